@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/auxiliary.hpp"
+#include "leafwise/algebra/expression.hpp"
+#include "leafwise/algebra/polynomial.hpp"
+
+namespace leafwise::algebra {
+
+/// Bounds on what is expanded; far beyond systems that anyone could complete.
+struct PolynomialLimits {
+  std::size_t most_terms = 20000;         ///< of one polynomial
+  unsigned most_degree = 1000;            ///< of one polynomial
+  std::size_t most_bits = 20000;          ///< of one coefficient
+  std::size_t most_products = 2'000'000;  ///< of terms, over the life of the polynomialiser
+};
+
+/// Turns expressions into polynomials, with auxiliary unknowns in the place of functions and
+/// divisions: √u, 1/u, sin u and cos u, … (AuxiliaryKind). Equal subexpressions share theirs, also
+/// up to sign where the function is odd or even: sin(y−x) is −sin(x−y).
+///
+/// Law: at any point where the original expression is defined, the polynomial has the same value
+/// when each auxiliary has the value of its `definition`; and along any curve the relations vanish.
+class Polynomialiser {
+ public:
+  /// @param taken names that no auxiliary may get
+  /// @param parameters values of parameters; one that has no value here stays a letter
+  Polynomialiser(std::set<std::string> taken,
+                 std::map<std::string, Expression> parameters,
+                 const PolynomialLimits& limits = {});
+  ~Polynomialiser();
+  Polynomialiser(Polynomialiser&&) noexcept;
+  Polynomialiser& operator=(Polynomialiser&&) noexcept;
+  Polynomialiser(const Polynomialiser&) = delete;
+  Polynomialiser& operator=(const Polynomialiser&) = delete;
+
+  /// The polynomial; new auxiliaries are added as needed.
+  /// @throws InvalidInput, with the range of the part: π or another transcendental constant,
+  ///   division by zero, root of a negative constant, exponents that are not allowed, limits
+  [[nodiscard]] Polynomial convert(const Expression& expression);
+
+  /// In order of creation: arguments use earlier ones only.
+  [[nodiscard]] const std::vector<Auxiliary>& auxiliaries() const noexcept;
+
+  /// The defining relations of all auxiliaries so far, in their order.
+  [[nodiscard]] std::vector<AuxiliaryRelation> relations() const;
+
+  /// How many constants of integration the relations leave open: one for each function that is
+  /// defined by a differential equation. The solutions of the polynomial system have that many
+  /// dimensions more than those of the original one.
+  [[nodiscard]] unsigned added_constants() const;
+
+  /// The expression with auxiliaries written as what they replace.
+  [[nodiscard]] Expression restore(const Polynomial& polynomial) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace leafwise::algebra

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <utility>
+
+#include "leafwise/algebra/constant.hpp"
+#include "lexer.hpp"
+#include "polynomialiser_impl.hpp"
+
+namespace leafwise::algebra {
+
+using detail::fail;
+
+namespace {
+
+bool all_negative(const Polynomial& polynomial) {
+  return std::all_of(polynomial.terms().begin(), polynomial.terms().end(), [](const auto& term) {
+    return term.second.sign() < 0;
+  });
+}
+
+bool is_odd(Function function) {
+  return function != Function::cos && function != Function::cosh && function != Function::exp &&
+         function != Function::log;
+}
+
+AuxiliaryKind kind_of(Function function) {
+  switch (function) {
+    case Function::sin: return AuxiliaryKind::sine;
+    case Function::cos: return AuxiliaryKind::cosine;
+    case Function::tan: return AuxiliaryKind::tangent;
+    case Function::exp: return AuxiliaryKind::exponential;
+    case Function::log: return AuxiliaryKind::logarithm;
+    case Function::tanh: return AuxiliaryKind::hyperbolic_tangent;
+    case Function::sinh: return AuxiliaryKind::hyperbolic_sine;
+    case Function::cosh: return AuxiliaryKind::hyperbolic_cosine;
+    case Function::atan: return AuxiliaryKind::arctangent;
+    case Function::sqrt: break;
+  }
+  return AuxiliaryKind::root;
+}
+
+}  // namespace
+
+Polynomial Polynomialiser::Impl::found_or_added(AuxiliaryKind kind,
+                                                const Polynomial& u,
+                                                const Expression& original) {
+  const std::optional<std::size_t> index = table_.find(kind, u);
+  return table_.as_polynomial(index ? *index : table_.add(kind, u, original));
+}
+
+std::optional<Surd> Polynomialiser::Impl::as_surd(const Polynomial& polynomial) const {
+  Surd result;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    Surd term = coefficient;
+    for (const Monomial::Factor& factor : monomial.factors()) {
+      const auto prime = factor.variable.role == Role::unknown
+                             ? prime_roots_.find(factor.variable.name)
+                             : prime_roots_.end();
+      if (prime == prime_roots_.end()) return std::nullopt;
+      term = term * *Surd::sqrt(prime->second);
+    }
+    result += term;
+  }
+  return result;
+}
+
+Polynomial Polynomialiser::Impl::from_surd(const Surd& surd, const Expression& place) {
+  Polynomial result;
+  for (const auto& [radicand, coefficient] : surd.terms()) {
+    Polynomial term = coefficient;
+    for (const Rational& prime : prime_factors(radicand)) {
+      const Polynomial root = found_or_added(
+          AuxiliaryKind::root, prime, Expression::call(Function::sqrt, Expression::number(prime)));
+      prime_roots_.emplace(root.variables().begin()->name, prime);
+      term = product(term, root, place.range());
+    }
+    result += term;
+  }
+  return result;
+}
+
+Polynomial Polynomialiser::Impl::root_of_number(const Rational& u, const Expression& place) {
+  if (u.sign() < 0) {
+    fail("the square root of " + u.to_string() + ", a negative number",
+         "roots of numbers that are not negative",
+         place.range());
+  }
+  const std::optional<Surd> exact = Surd::sqrt(u);
+  if (!exact) {
+    fail("the square root of a number with this many digits cannot be taken exactly",
+         "the value of the root itself, as a decimal number",
+         place.range());
+  }
+  return from_surd(*exact, place);
+}
+
+/// The sign of a number, 1 for everything that is not one.
+int Polynomialiser::Impl::sign_of_number(const Polynomial& u, const Expression& place) const {
+  if (!table_.is_number(u)) return 1;
+  return detail::with_range(place.range(), [&] { return sign_of(table_.defined(u)); });
+}
+
+/// √u for the expression `place` under the root.
+Polynomial Polynomialiser::Impl::root(const Polynomial& u, const Expression& place) {
+  if (u.is_constant()) return root_of_number(u.constant_value(), place);
+  if (sign_of_number(u, place) < 0) {
+    fail("the square root of a negative number",
+         "roots of numbers that are not negative",
+         place.range());
+  }
+  // √(r²·u) = r·√u: square factors of the content go outside.
+  const std::optional<Surd> content = Surd::sqrt(u.content());
+  Rational outside = content ? content->terms().begin()->second : Rational(1);
+  // √(p/q) is r/q·√(pq); without a square factor in p·q, leave the fraction inside.
+  if (content && !content->as_rational() && outside.numerator().is_one()) outside = 1;
+  Polynomial inside = u;
+  inside *= Rational(1) / (outside * outside);
+  const bool as_written = outside.is_one();
+  const Expression original =
+      Expression::call(Function::sqrt, as_written ? place : table_.restored(inside));
+  return Polynomial(outside) * found_or_added(AuxiliaryKind::root, inside, original);
+}
+
+Polynomial Polynomialiser::Impl::reciprocal_of_monomial(const Monomial& monomial,
+                                                        const Expression& place) {
+  Polynomial result = Rational(1);
+  for (const Monomial::Factor& factor : monomial.factors()) {
+    const Polynomial base(factor.variable);
+    const Auxiliary* auxiliary = table_.named(factor.variable);
+    const auto prime =
+        auxiliary != nullptr ? prime_roots_.find(auxiliary->name) : prime_roots_.end();
+    Polynomial inverse;
+    if (prime != prime_roots_.end()) {
+      inverse = base;
+      inverse *= Rational(1) / prime->second;
+    } else if (auxiliary != nullptr && auxiliary->kind == AuxiliaryKind::reciprocal) {
+      inverse = auxiliary->argument;
+    } else {
+      inverse = found_or_added(
+          AuxiliaryKind::reciprocal, base, Expression::number(1) / table_.restored(base));
+    }
+    result = product(result, power(inverse, factor.exponent, place.range()), place.range());
+  }
+  return result;
+}
+
+/// 1/u for the expression `place` in the denominator.
+Polynomial Polynomialiser::Impl::reciprocal(const Polynomial& u, const Expression& place) {
+  if (u.is_zero()) {
+    fail("division by zero: this is always zero",
+         "a divisor that can differ from zero",
+         place.range());
+  }
+  const std::optional<Surd> surd = as_surd(u);
+  constexpr std::size_t most_roots = 8;  // inverting a sum of n roots can take 2ⁿ terms
+  if (surd && surd->terms().size() <= most_roots) return from_surd(surd->inverse(), place);
+  if (sign_of_number(u, place) == 0) {
+    fail("division by zero: this is always zero",
+         "a divisor that can differ from zero",
+         place.range());
+  }
+  const Polynomial primitive = u.primitive();
+  const Rational factor = primitive.terms().begin()->second / u.terms().begin()->second;
+  Polynomial inverse;
+  if (primitive.terms().size() == 1) {
+    inverse = reciprocal_of_monomial(primitive.terms().begin()->first, place);
+  } else {
+    const Expression divisor = factor.is_one() ? place : table_.restored(primitive);
+    inverse = found_or_added(AuxiliaryKind::reciprocal, primitive, Expression::number(1) / divisor);
+  }
+  return inverse *= factor;
+}
+
+/// Sines and cosines come in pairs: the derivative of one is the other.
+Polynomial Polynomialiser::Impl::paired(AuxiliaryKind kind,
+                                        const Polynomial& u,
+                                        const Expression& argument) {
+  const bool circular = kind == AuxiliaryKind::sine || kind == AuxiliaryKind::cosine;
+  const Function sine = circular ? Function::sin : Function::sinh;
+  const Function cosine = circular ? Function::cos : Function::cosh;
+  const AuxiliaryKind sine_kind = circular ? AuxiliaryKind::sine : AuxiliaryKind::hyperbolic_sine;
+  const AuxiliaryKind cosine_kind =
+      circular ? AuxiliaryKind::cosine : AuxiliaryKind::hyperbolic_cosine;
+  const Polynomial s = found_or_added(sine_kind, u, Expression::call(sine, argument));
+  const Polynomial c = found_or_added(cosine_kind, u, Expression::call(cosine, argument));
+  return kind == sine_kind ? s : c;
+}
+
+Polynomial Polynomialiser::Impl::function_of(Function function,
+                                             const Polynomial& u,
+                                             const Expression& place) {
+  if (u.is_zero() && function != Function::log) return Rational(is_odd(function) ? 0 : 1);
+  if (function == Function::log && u == Polynomial(Rational(1))) return {};
+  if (table_.is_number(u)) {
+    const Expression value = Expression::call(function, table_.defined(u), place.range());
+    fail(std::string(name_of(function)) +
+             " of a constant is not an algebraic number and cannot stand in an exact equation",
+         "a parameter with a decimal value: this one is " + decimal_value(value, 17),
+         place.range());
+  }
+  const AuxiliaryKind kind = kind_of(function);
+  const bool has_sign_rule = function != Function::exp && function != Function::log;
+  const bool flipped =
+      has_sign_rule && (table_.find(kind, -u) || (all_negative(u) && !table_.find(kind, u)));
+  const Polynomial argument = flipped ? -u : u;
+  const bool is_paired = kind == AuxiliaryKind::sine || kind == AuxiliaryKind::cosine ||
+                         kind == AuxiliaryKind::hyperbolic_sine ||
+                         kind == AuxiliaryKind::hyperbolic_cosine;
+  // As the user wrote it, or with the argument that is really used.
+  const Expression shown = flipped ? table_.restored(argument) : place.operand(0);
+  Polynomial result = is_paired ? paired(kind, argument, shown)
+                                : found_or_added(kind, argument, Expression::call(function, shown));
+  return flipped && is_odd(function) ? -result : result;
+}
+
+}  // namespace leafwise::algebra

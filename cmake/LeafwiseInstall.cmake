@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The exported package: find_package(leafwise CONFIG) gives leafwise::core|algebra|integrator|
+# pipeline, or only core and integrator when built without algebra.
+
+include(CMakePackageConfigHelpers)
+
+set(leafwise_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/leafwise")
+
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/leafwiseConfig.cmake.in" "${PROJECT_BINARY_DIR}/leafwiseConfig.cmake"
+  INSTALL_DESTINATION "${leafwise_config_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/leafwiseConfigVersion.cmake"
+                                 COMPATIBILITY SameMajorVersion)
+
+install(EXPORT leafwiseTargets NAMESPACE leafwise:: DESTINATION "${leafwise_config_dir}")
+install(FILES "${PROJECT_BINARY_DIR}/leafwiseConfig.cmake"
+              "${PROJECT_BINARY_DIR}/leafwiseConfigVersion.cmake"
+        DESTINATION "${leafwise_config_dir}")
+if(LEAFWISE_WITH_ALGEBRA)
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindFlint.cmake"
+                "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
+          DESTINATION "${leafwise_config_dir}")
+endif()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/integrator/tableau.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+#include <utility>
+
+#include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/order_conditions.hpp"
+#include "leafwise/integrator/rooted_trees.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+/// What is wrong with one tableau, each message beginning with the method's name.
+class MistakeList {
+ public:
+  explicit MistakeList(const std::string& method_name)
+      : prefix_("method '" + method_name + "': ") {}
+
+  void add(const std::string& message, std::string expected) {
+    mistakes_.push_back(Mistake{prefix_ + message, std::move(expected), {}, {}});
+  }
+
+  void throw_if_any() const {
+    if (!mistakes_.empty()) throw InvalidInput(mistakes_);
+  }
+
+ private:
+  std::string prefix_;
+  std::vector<Mistake> mistakes_;
+};
+
+std::string to_text(long double number) {
+  std::ostringstream text;
+  text.precision(std::numeric_limits<long double>::max_digits10);
+  text << number;
+  return text.str();
+}
+
+void check_sizes(const TableauData& data, MistakeList& mistakes) {
+  const std::size_t stages = data.b.size();
+  const std::string entries = std::to_string(stages) + " entries, as b has";
+  if (data.name.empty()) mistakes.add("the name is empty", "a name");
+  if (data.citation.empty())
+    mistakes.add("the citation is empty", "the origin of the coefficients");
+  if (stages == 0) mistakes.add("b has no entries", "one weight for each stage");
+  if (data.a.size() != stages) mistakes.add("a has the wrong number of rows", entries);
+  if (data.c.size() != stages) mistakes.add("c has the wrong size", entries);
+  for (std::size_t i = 0; i < data.a.size(); ++i) {
+    if (data.a[i].size() > stages) {
+      mistakes.add("row " + std::to_string(i + 1) + " of a is too long", "at most " + entries);
+    }
+  }
+  if (data.embedded && data.embedded->b.size() != stages) {
+    mistakes.add("the embedded weights have the wrong size", entries);
+  }
+}
+
+void check_claimed_order(int order, const std::string& whose, MistakeList& mistakes) {
+  if (order < 1 || order > max_tree_order) {
+    mistakes.add("the order " + std::to_string(order) + " of " + whose + " cannot be checked",
+                 "an order from 1 to " + std::to_string(max_tree_order));
+  }
+}
+
+void check_sum(std::span<const long double> terms,
+               long double required,
+               const std::string& condition,
+               MistakeList& mistakes) {
+  long double sum = 0.0L;
+  long double magnitude = std::abs(required);
+  for (const long double term : terms) {
+    sum += term;
+    magnitude += std::abs(term);
+  }
+  const bool holds =
+      std::isfinite(magnitude) && std::abs(sum - required) <= coefficient_tolerance * magnitude;
+  if (!holds) {
+    mistakes.add(condition + " does not hold: the sum is " + to_text(sum), to_text(required));
+  }
+}
+
+void check_sums(const TableauData& data, MistakeList& mistakes) {
+  for (std::size_t i = 0; i < data.c.size(); ++i) {
+    const std::string row = std::to_string(i + 1);
+    check_sum(data.a[i], data.c[i], "row sum " + row + " of a = c_" + row, mistakes);
+  }
+  check_sum(data.b, 1.0L, "sum of b = 1", mistakes);
+  if (data.embedded) check_sum(data.embedded->b, 1.0L, "sum of the embedded weights = 1", mistakes);
+}
+
+void check_order_conditions(const Tableau& tableau,
+                            std::span<const long double> weights,
+                            int order,
+                            const std::string& whose,
+                            MistakeList& mistakes) {
+  const auto violation = first_violated_order_condition(tableau, weights, order);
+  if (!violation) return;
+  const RootedTree& tree = rooted_trees()[violation->tree];
+  mistakes.add("the condition of order " + std::to_string(tree.order) + " for the tree " +
+                   tree.notation + " does not hold for " + whose + ", which claims order " +
+                   std::to_string(order) + ": the elementary weight is " +
+                   to_text(violation->weight),
+               "1/" + std::to_string(tree.density));
+}
+
+}  // namespace
+
+Tableau::Tableau(TableauData data) : data_(std::move(data)) {
+  MistakeList mistakes(data_.name);
+  check_sizes(data_, mistakes);
+  check_claimed_order(data_.order, "b", mistakes);
+  if (data_.embedded) check_claimed_order(data_.embedded->order, "the embedded weights", mistakes);
+  mistakes.throw_if_any();
+
+  for (std::vector<long double>& row : data_.a) {
+    row.resize(stages(), 0.0L);
+  }
+  check_sums(data_, mistakes);
+  // Wrong sums break most order conditions too: saying so would only hide the cause.
+  mistakes.throw_if_any();
+
+  check_order_conditions(*this, b(), order(), "b", mistakes);
+  if (data_.embedded) {
+    check_order_conditions(
+        *this, b_embedded(), data_.embedded->order, "the embedded weights", mistakes);
+  }
+  mistakes.throw_if_any();
+}
+
+std::optional<int> Tableau::embedded_order() const noexcept {
+  return data_.embedded ? std::optional<int>(data_.embedded->order) : std::nullopt;
+}
+
+std::span<const long double> Tableau::b_embedded() const noexcept {
+  return data_.embedded ? std::span<const long double>(data_.embedded->b)
+                        : std::span<const long double>();
+}
+
+bool Tableau::is_zero_from_diagonal(std::size_t offset) const noexcept {
+  for (std::size_t i = 0; i < stages(); ++i) {
+    for (std::size_t j = i + offset; j < stages(); ++j) {
+      if (data_.a[i][j] != 0.0L) return false;
+    }
+  }
+  return true;
+}
+
+bool Tableau::is_explicit() const noexcept {
+  return is_zero_from_diagonal(0);
+}
+
+bool Tableau::is_diagonally_implicit() const noexcept {
+  return is_zero_from_diagonal(1) && !is_explicit();
+}
+
+bool Tableau::is_stiffly_accurate() const noexcept {
+  return data_.a.back() == data_.b;
+}
+
+bool Tableau::is_first_same_as_last() const noexcept {
+  const bool starts_at_old_point = std::ranges::all_of(
+      data_.a.front(), [](long double coefficient) { return coefficient == 0.0L; });
+  return starts_at_old_point && is_stiffly_accurate();
+}
+
+}  // namespace leafwise::integrator

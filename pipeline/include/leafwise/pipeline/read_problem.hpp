@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/source_file.hpp"
+
+namespace leafwise::pipeline {
+
+/// `--set name=value` of the command line: a parameter, or `initial.x'`.
+struct Setting {
+  std::string target;
+  std::string value;
+};
+
+/// Splits `name=value`.
+/// @throws InvalidInput with the argument as the place
+[[nodiscard]] Setting parse_setting(const std::string& argument);
+
+/// Reads a whole problem or nothing: docs/problem-files.md is the format.
+/// @throws InvalidInput with every mistake that could be found, each with its place
+[[nodiscard]] Problem read_problem(const SourceFile& source,
+                                   const std::vector<Setting>& settings = {});
+
+/// The same for a file on disk.
+[[nodiscard]] Problem read_problem(const std::filesystem::path& path,
+                                   const std::vector<Setting>& settings = {});
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/pipeline/written.hpp"
+
+namespace leafwise::pipeline {
+
+/// Which leaf to integrate on: `[branch]`.
+struct BranchChoice {
+  /// "initial": the leaf that holds the initial point; "root": the completed system, not split;
+  /// anything else is the name of a leaf.
+  std::string select = "initial";
+  /// Largest scaled distance of the initial point to the leaf.
+  double tolerance = 1e-6;
+};
+
+/// How to integrate, and how far: `[integrate]`.
+struct IntegrationSettings {
+  enum class Goal { independent, arclength };
+  enum class Parametrisation { automatic, independent, arclength };
+  enum class Control { pi, classic, fixed };
+  enum class Projection { stage, step };
+
+  std::string method = "dopri54";
+  Goal goal = Goal::independent;
+  WrittenExpression to;  ///< a constant; smaller than the start: backwards
+  Parametrisation parameter = Parametrisation::automatic;
+  double rtol = 1e-8;
+  double atol = 1e-10;
+  Control control = Control::pi;
+  std::optional<double> step;  ///< with Control::fixed
+  Projection projection = Projection::stage;
+  std::vector<WrittenExpression> at;   ///< rows wanted, constants
+  std::optional<std::size_t> samples;  ///< or this many, ends included
+};
+
+}  // namespace leafwise::pipeline

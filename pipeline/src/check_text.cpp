@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "leafwise/core/suggestion.hpp"
+#include "leafwise/pipeline/check_report.hpp"
+#include "leafwise/pipeline/source_file.hpp"
+#include "terminal_text.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+using algebra::Expression;
+
+/// Rows of columns, each column as wide as its widest cell.
+class Table {
+ public:
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  [[nodiscard]] std::string text() const {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows_) {
+      widths.resize(std::max(widths.size(), row.size()));
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        widths[i] = std::max(widths[i], character_count(row[i]));
+      }
+    }
+    std::string text;
+    for (const auto& row : rows_) {
+      std::string line = "  ";
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        line += row[i] + std::string(widths[i] - character_count(row[i]) + 2, ' ');
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+/// A constant's value in digits; empty where a symbolic parameter is in the way, or if the text
+/// says it all.
+std::string approximately(const Expression& constant, const std::string& text) {
+  if (!algebra::variables_of(constant).empty()) return {};
+  const std::string exact = to_string(constant);
+  const std::string digits = algebra::decimal_value(constant, 17);
+  if (exact == text && constant.kind() == Expression::Kind::number) return {};
+  if (exact != text && constant.operands().empty()) return "= " + exact;
+  return "= " + digits;
+}
+
+std::string origin_of(const Problem& problem, const PolynomialEquation& equation) {
+  const auto at = [](Origin origin) {
+    return origin.line > 0 ? fmt::format("line {}", origin.line) : std::string();
+  };
+  switch (equation.source) {
+    case PolynomialEquation::Source::equation: return at(problem.equations[equation.index].origin);
+    case PolynomialEquation::Source::dynamics:
+      return "motion of " + problem.mechanics->coordinates[equation.index];
+    case PolynomialEquation::Source::constraint:
+      return at(problem.mechanics->constraints[equation.index].origin);
+    case PolynomialEquation::Source::auxiliary: break;
+  }
+  const algebra::Auxiliary& auxiliary = problem.polynomial.auxiliaries[equation.index].auxiliary;
+  return auxiliary.name + " = " + to_string(auxiliary.original);
+}
+
+std::string unknowns_text(const Problem& problem) {
+  Table table;
+  for (const std::string& unknown : problem.unknowns) {
+    table.add({unknown, fmt::format("order {}", problem.polynomial.orders.at(unknown))});
+  }
+  if (problem.polynomial.mechanics) {
+    for (const std::string& name : problem.polynomial.mechanics->multipliers) {
+      table.add({name, "order 0", "reaction force"});
+    }
+  }
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    const algebra::Auxiliary& auxiliary = unknown.auxiliary;
+    if (unknown.only_in_invariants) continue;
+    std::string meaning = to_string(auxiliary.original);
+    if (algebra::is_nonnegative(auxiliary.kind)) meaning += ", " + auxiliary.name + " >= 0";
+    table.add({auxiliary.name,
+               fmt::format("order {}", problem.polynomial.orders.at(auxiliary.name)),
+               "stands for " + meaning});
+  }
+  return "Unknowns (functions of " + problem.independent + ")\n" + table.text();
+}
+
+std::string parameters_text(const Problem& problem) {
+  if (problem.parameters.empty()) return {};
+  Table table;
+  for (const Parameter& parameter : problem.parameters) {
+    std::string value;
+    if (parameter.symbolic) {
+      value = parameter.value ? "symbolic, in numbers " + to_string(*parameter.value) : "symbolic";
+    } else {
+      const std::optional<algebra::Surd> exact = algebra::variables_of(*parameter.value).empty()
+                                                     ? algebra::exact_value(*parameter.value)
+                                                     : std::nullopt;
+      const std::optional<algebra::Rational> rational = exact ? exact->as_rational() : std::nullopt;
+      value = rational ? rational->to_string() : to_string(*parameter.value);
+      if (!rational) value += "  " + approximately(*parameter.value, value);
+    }
+    table.add({parameter.name, "= " + value});
+  }
+  return "\nParameters (exact)\n" + table.text();
+}
+
+std::string equations_text(const Problem& problem) {
+  Table table;
+  for (const PolynomialEquation& equation : problem.polynomial.equations) {
+    table.add({to_string(equation.polynomial) + " = 0", origin_of(problem, equation)});
+  }
+  std::string text = "\nEquations, as polynomials\n" + table.text();
+  if (!problem.polynomial.inequations.empty()) {
+    Table inequations;
+    for (const algebra::Polynomial& inequation : problem.polynomial.inequations) {
+      inequations.add({to_string(inequation) + " != 0"});
+    }
+    text += "\nInequations\n" + inequations.text();
+  }
+  return text;
+}
+
+void add_points(Table& table, const std::vector<PointValue>& points, const std::string& note) {
+  for (const PointValue& point : points) {
+    const bool is_default =
+        point.value.origin.line == 0 && point.variable.role == algebra::Role::independent;
+    table.add({to_string(point.variable),
+               "= " + point.value.text,
+               approximately(point.value.expression, point.value.text),
+               is_default ? "default" : note});
+  }
+}
+
+std::string point_text(const Problem& problem) {
+  if (problem.initial.empty() && problem.guess.empty()) return {};
+  Table table;
+  add_points(table, problem.initial, "");
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    if (!unknown.initial || unknown.only_in_invariants) continue;
+    const std::string original = to_string(unknown.auxiliary.original);
+    table.add({unknown.auxiliary.name, "= " + original, approximately(*unknown.initial, original)});
+  }
+  add_points(table, problem.guess, "guess");
+  std::string text = "\nInitial point\n" + table.text();
+  const Completeness completeness = completeness_of(problem);
+  if (!completeness.open.empty()) {
+    text += "  not given: " + word_list(completeness.open, "and", 20) +
+            " (determined on the leaf, or asked for)\n";
+  }
+  return text;
+}
+
+std::string extras_text(const Problem& problem) {
+  std::string text;
+  if (!problem.invariants.empty()) {
+    Table table;
+    for (const Invariant& invariant : problem.invariants) {
+      table.add({invariant.name,
+                 "= " + invariant.expression.text,
+                 invariant.imposed ? "to be imposed" : "monitored"});
+    }
+    text += "\nInvariants\n" + table.text();
+  }
+  if (!problem.events.empty()) {
+    Table table;
+    for (const Event& event : problem.events) {
+      table.add({event.name, event.function.text, event.stop ? "stops the run" : ""});
+    }
+    text += "\nEvents\n" + table.text();
+  }
+  if (problem.integrate) {
+    const bool by_arc = problem.integrate->goal == IntegrationSettings::Goal::arclength;
+    text += fmt::format("\nIntegration\n  {} to {} = {}, rtol {:g}, atol {:g}\n",
+                        problem.integrate->method,
+                        by_arc ? "arclength" : problem.independent,
+                        problem.integrate->to.text,
+                        problem.integrate->rtol,
+                        problem.integrate->atol);
+  }
+  if (!problem.sweep.empty()) {
+    std::size_t runs = 1;
+    Table table;
+    for (const SweepAxis& axis : problem.sweep) {
+      runs *= axis.values.size();
+      table.add({axis.target,
+                 fmt::format("{} values, {} … {}",
+                             axis.values.size(),
+                             axis.values.front().text,
+                             axis.values.back().text)});
+    }
+    text += fmt::format("\nSweep of {} runs\n", runs) + table.text();
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string check_text(const Problem& problem) {
+  std::string text = problem.title.empty() ? problem.file : problem.title;
+  text += "\n\n" + unknowns_text(problem) + parameters_text(problem) + equations_text(problem) +
+          point_text(problem) + extras_text(problem);
+  const Completeness completeness = completeness_of(problem);
+  for (const std::string& missing : completeness.missing) {
+    text += "\nMissing for a run: " + missing;
+  }
+  if (!completeness.missing.empty()) text += "\n";
+  for (const std::string& remark : problem.remarks) text += "\nRemark: " + remark + "\n";
+  return detail::safe_lines(text);
+}
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <set>
+#include <string>
+
+#include "leafwise/algebra/variable.hpp"
+#include "leafwise/pipeline/check_report.hpp"
+
+namespace leafwise::pipeline {
+
+Completeness completeness_of(const Problem& problem) {
+  Completeness result;
+  for (const Parameter& parameter : problem.parameters) {
+    if (parameter.symbolic && !parameter.value) {
+      result.missing.push_back("a number for the symbolic parameter " + parameter.name +
+                               " (--set " + parameter.name + "=…)");
+    }
+  }
+  if (problem.initial.empty()) result.missing.emplace_back("a table [initial]");
+  if (!problem.integrate) result.missing.emplace_back("a table [integrate]");
+  std::set<algebra::Variable> given;
+  for (const PointValue& point : problem.initial) given.insert(point.variable);
+  for (const std::string& unknown : problem.unknowns) {
+    const unsigned order = problem.polynomial.orders.at(unknown);
+    // The state ends one below the order; an unknown of order 0 is its own top derivative.
+    for (unsigned k = 0; k < std::max(order, 1U); ++k) {
+      const algebra::Variable jet{algebra::Role::unknown, unknown, k};
+      if (!given.contains(jet)) result.open.push_back(to_string(jet));
+    }
+  }
+  return result;
+}
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/pipeline/mistake_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "terminal_text.hpp"
+
+namespace leafwise::pipeline {
+
+using detail::safe_characters;
+using detail::safe_text;
+
+namespace {
+
+/// Escape sequences, or nothing where no colour is wanted.
+struct Style {
+  std::string_view bold;
+  std::string_view red;
+  std::string_view dim;
+  std::string_view plain;
+};
+
+constexpr Style coloured = {"\x1b[1m", "\x1b[1;31m", "\x1b[2m", "\x1b[0m"};
+constexpr Style uncoloured = {};
+
+/// A window of the line around the place, and the place in it.
+struct Excerpt {
+  std::string text;
+  std::size_t column = 0;  ///< from 0
+  std::size_t width = 1;
+};
+
+Excerpt excerpt_of(const FilePlace& place) {
+  constexpr std::size_t widest = 110;
+  constexpr std::size_t before = 60;
+  const std::vector<std::string> characters = safe_characters(place.line_text);
+  const std::size_t column = std::min(place.column - 1, characters.size());
+  std::size_t first = 0;
+  if (characters.size() > widest && column > before) {
+    first = std::min(column - before, characters.size() - widest);
+  }
+  const std::size_t last = std::min(characters.size(), first + widest);
+  Excerpt excerpt;
+  if (first > 0) excerpt.text = "…";
+  excerpt.column = column - first + (first > 0 ? 1 : 0);
+  for (std::size_t i = first; i < last; ++i) excerpt.text += characters[i];
+  if (last < characters.size()) excerpt.text += "…";
+  excerpt.width = std::clamp<std::size_t>(place.width, 1, std::max<std::size_t>(last - column, 1));
+  return excerpt;
+}
+
+std::string position_of(const FilePlace& place) {
+  std::string text = safe_text(place.file);
+  if (place.line > 0) text += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Mistake& mistake, bool colour) {
+  const Style style = colour ? coloured : uncoloured;
+  std::string text;
+  if (mistake.place) {
+    text += fmt::format("{}{}: {}", style.bold, position_of(*mistake.place), style.plain);
+  }
+  text += fmt::format("{}error:{} {}{}{}\n",
+                      style.red,
+                      style.plain,
+                      style.bold,
+                      safe_text(mistake.message),
+                      style.plain);
+  if (mistake.place && mistake.place->column > 0) {
+    const Excerpt excerpt = excerpt_of(*mistake.place);
+    const std::string number =
+        mistake.place->line > 0 ? std::to_string(mistake.place->line) : std::string();
+    const std::string marker = "^" + std::string(excerpt.width - 1, '~');
+    text += fmt::format("  {}{} |{} {}\n", style.dim, number, style.plain, excerpt.text);
+    text += fmt::format("  {}{} |{} {}{}{}{}\n",
+                        style.dim,
+                        std::string(number.size(), ' '),
+                        style.plain,
+                        std::string(excerpt.column, ' '),
+                        style.red,
+                        marker,
+                        style.plain);
+  }
+  if (!mistake.expected.empty()) {
+    text += fmt::format("  expected: {}\n", safe_text(mistake.expected));
+  }
+  return text;
+}
+
+std::string describe(const InvalidInput& error, bool colour) {
+  std::string text;
+  for (const Mistake& mistake : error.mistakes()) text += describe(mistake, colour);
+  return text;
+}
+
+}  // namespace leafwise::pipeline

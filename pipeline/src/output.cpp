@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "output.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace leafwise::pipeline::detail {
+
+void write_result(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return;
+  const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  throw OutputFailure("standard output cannot be written: " + reason);
+}
+
+void write_message(const std::string& text) {
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+bool messages_have_colour() {
+  const char* no_colour = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
+  const bool refused = no_colour != nullptr && *no_colour != '\0';
+  return !refused && isatty(STDERR_FILENO) == 1;
+}
+
+}  // namespace leafwise::pipeline::detail

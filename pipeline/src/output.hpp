@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace leafwise::pipeline::detail {
+
+/// Results cannot be written (a full disk, a closed pipe). Exit code 74.
+class OutputFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Writes to standard output and makes sure that it arrived.
+/// @throws OutputFailure
+void write_result(const std::string& text);
+
+/// Writes to standard error. Nothing helps if that fails.
+void write_message(const std::string& text);
+
+/// Whether people see standard error in colour: a terminal, and NO_COLOR is not set.
+[[nodiscard]] bool messages_have_colour();
+
+}  // namespace leafwise::pipeline::detail

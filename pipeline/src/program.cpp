@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/pipeline/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "leafwise/core/check.hpp"
+#include "leafwise/core/suggestion.hpp"
+#include "leafwise/core/version.hpp"
+#include "leafwise/pipeline/mistake_text.hpp"
+#include "options.hpp"
+#include "output.hpp"
+
+namespace leafwise::pipeline {
+
+namespace detail {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {"check", "FILE", "read and validate a problem file, print it as understood", &run_check},
+  };
+  return all;
+}
+
+}  // namespace detail
+
+namespace {
+
+using detail::Command;
+
+std::string program_help() {
+  std::string text =
+      "leafwise: differential systems, completed, split into components, integrated\n\n"
+      "Usage: leafwise COMMAND FILE [options]\n\nCommands:\n";
+  for (const Command& command : detail::commands()) {
+    text += fmt::format(
+        "  {:<24}{}\n", fmt::format("{} {}", command.name, command.arguments), command.summary);
+  }
+  text +=
+      "\nOptions:\n"
+      "  --help                  show this help; leafwise COMMAND --help for one command\n"
+      "  --version               show the version\n\n"
+      "Exit codes: 0 done, 2 bad input or usage, 4 out of memory, 70 a bug,\n"
+      "74 output cannot be written.\n"
+      "Problem files are described in docs/problem-files.md.\n";
+  return text;
+}
+
+const Command& find_command(const std::string& name) {
+  const auto& all = detail::commands();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
+  if (found != all.end()) return *found;
+  std::vector<std::string> names;
+  for (const Command& command : all) names.emplace_back(command.name);
+  const std::string near = nearest_word(name, names);
+  throw detail::BadUsage(
+      "unknown command '" + name + "'; " +
+      (near.empty() ? "commands are: " + word_list(names, "and") : "did you mean '" + near + "'?"));
+}
+
+ExitCode dispatch(const std::vector<std::string>& arguments, std::string& help) {
+  if (arguments.empty()) throw detail::BadUsage("which command?");
+  const std::string& first = arguments.front();
+  if (first == "--help" || first == "-h" || first == "help") {
+    detail::write_result(program_help());
+    return ExitCode::done;
+  }
+  if (first == "--version") {
+    detail::write_result(fmt::format("leafwise {}\n", version));
+    return ExitCode::done;
+  }
+  if (first.starts_with('-')) {
+    throw detail::BadUsage("unknown option '" + first + "' before the command");
+  }
+  const Command& command = find_command(first);
+  help = fmt::format("leafwise {} --help", command.name);
+  return command.run({arguments.begin() + 1, arguments.end()});
+}
+
+ExitCode report(ExitCode code, const std::string& message) {
+  detail::write_message("leafwise: " + message + "\n");
+  return code;
+}
+
+}  // namespace
+
+ExitCode run_program(const std::vector<std::string>& arguments) {
+  std::string help = "leafwise --help";
+  try {
+    return dispatch(arguments, help);
+  } catch (const detail::BadUsage& error) {
+    return report(ExitCode::bad_input, fmt::format("{}\nTry '{}'.", error.what(), help));
+  } catch (const InvalidInput& error) {
+    detail::write_message(describe(error, detail::messages_have_colour()));
+    return ExitCode::bad_input;
+  } catch (const detail::OutputFailure& error) {
+    return report(ExitCode::no_output, error.what());
+  } catch (const std::bad_alloc&) {
+    return report(ExitCode::limit, "out of memory");
+  } catch (const std::exception& error) {
+    return report(ExitCode::bug,
+                  fmt::format("a bug in leafwise, please report it with the problem file:\n  {}",
+                              error.what()));
+  }
+}
+
+}  // namespace leafwise::pipeline

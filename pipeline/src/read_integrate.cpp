@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "reading.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+using Settings = IntegrationSettings;
+
+void read_goal(Reading& reading, const Problem& problem, const Value& table, Settings& settings) {
+  const std::string what = "to = { " + problem.independent + " = 20 } or to = { arclength = 3.0 }";
+  const Entry* to = table.find("to");
+  if (to == nullptr) reading.refuse(table.range, "[integrate] does not say how far", what);
+  reading.require_kind(to->value, Value::Kind::table, what);
+  reading.check_keys(to->value, {problem.independent, "arclength"}, "in 'to'");
+  reading.stop_if_mistaken();
+  if (to->value.entries.size() != 1) {
+    reading.refuse(to->value.range, "one goal is wanted", what);
+  }
+  const Entry& goal = to->value.entries.front();
+  // An independent variable may itself be called arclength; then it is the goal.
+  settings.goal =
+      goal.key == problem.independent ? Settings::Goal::independent : Settings::Goal::arclength;
+  settings.to = reading.constant(goal.value, "a number, or text with constants");
+}
+
+double positive(Reading& reading, const Value& value, const std::string& what) {
+  const double number = reading.number(value, what);
+  if (number <= 0) reading.refuse(value.range, "this is not positive", what);
+  return number;
+}
+
+void read_rows(Reading& reading, const Value& table, Settings& settings) {
+  const Entry* at = table.find("at");
+  const Entry* samples = table.find("samples");
+  if (at != nullptr && samples != nullptr) {
+    reading.refuse(
+        samples->key_range, "both 'at' and 'samples' say which rows to write", "one of them");
+  }
+  if (at != nullptr) {
+    for (const Value& item : reading.list_of(at->value, "at = [1, 2, 5]")) {
+      reading.attempt([&] { settings.at.push_back(reading.constant(item, "a number")); });
+    }
+  }
+  if (samples == nullptr) return;
+  const std::string what = "a whole number from 2 to 10000000";
+  reading.require_kind(samples->value, Value::Kind::integer, what);
+  const double count = reading.number(samples->value, what);
+  if (count < 2 || count > 1e7) {
+    reading.refuse(samples->value.range, "not a number of rows", what);
+  }
+  settings.samples = static_cast<std::size_t>(count);
+}
+
+void read_control(Reading& reading, const Value& table, Settings& settings) {
+  if (const Entry* control = table.find("control")) {
+    settings.control = static_cast<Settings::Control>(
+        reading.choice_of(control->value, {"pi", "classic", "fixed"}));
+  }
+  const Entry* step = table.find("step");
+  const bool fixed = settings.control == Settings::Control::fixed;
+  if (fixed && step == nullptr) {
+    reading.refuse(table.find("control")->key_range, "fixed steps of which size?", "step = 0.01");
+  }
+  if (!fixed && step != nullptr) {
+    reading.refuse(
+        step->key_range, "'step' without control = \"fixed\"", "control = \"fixed\", or no step");
+  }
+  if (step != nullptr) settings.step = positive(reading, step->value, "a positive step");
+}
+
+}  // namespace
+
+void read_branch(Reading& reading, Problem& problem) {
+  const Value* table = reading.table("branch");
+  if (table == nullptr) return;
+  reading.check_keys(*table, {"select", "tolerance"}, "in [branch]");
+  if (const Entry* select = table->find("select")) {
+    const std::string what = "\"initial\", \"root\" or the name of a leaf, as in \"g2\"";
+    problem.branch.select = reading.text_of(select->value, what);
+    if (!algebra::is_name(problem.branch.select)) {
+      reading.refuse(select->value.range, "this names no leaf", what);
+    }
+  }
+  if (const Entry* tolerance = table->find("tolerance")) {
+    problem.branch.tolerance = positive(reading, tolerance->value, "a positive number: 1e-6");
+  }
+}
+
+void read_integrate(Reading& reading, Problem& problem) {
+  const Value* table = reading.table("integrate");
+  if (table == nullptr) return;
+  reading.check_keys(*table,
+                     {"method",
+                      "to",
+                      "parameter",
+                      "rtol",
+                      "atol",
+                      "control",
+                      "step",
+                      "projection",
+                      "at",
+                      "samples"},
+                     "in [integrate]");
+  Settings settings;
+  reading.attempt([&] { read_goal(reading, problem, *table, settings); });
+  reading.attempt([&] {
+    const Entry* method = table->find("method");
+    if (method == nullptr) return;
+    settings.method = reading.text_of(method->value, "the name of a method: \"dopri54\"");
+    if (!algebra::is_name(settings.method)) {
+      reading.refuse(method->value.range, "this names no method", "a name: \"dopri54\"");
+    }
+  });
+  reading.attempt([&] {
+    if (const Entry* parameter = table->find("parameter")) {
+      settings.parameter = static_cast<Settings::Parametrisation>(
+          reading.choice_of(parameter->value, {"auto", "independent", "arclength"}));
+    }
+  });
+  reading.attempt([&] {
+    if (const Entry* projection = table->find("projection")) {
+      settings.projection = static_cast<Settings::Projection>(
+          reading.choice_of(projection->value, {"stage", "step"}));
+    }
+  });
+  reading.attempt([&] { read_control(reading, *table, settings); });
+  for (const auto& [key, target] :
+       {std::pair{"rtol", &settings.rtol}, std::pair{"atol", &settings.atol}}) {
+    reading.attempt([&, name = key, into = target] {
+      const Entry* entry = table->find(name);
+      if (entry != nullptr) *into = positive(reading, entry->value, "a positive number: 1e-8");
+    });
+  }
+  reading.attempt([&] { read_rows(reading, *table, settings); });
+  problem.integrate = std::move(settings);
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "reading.hpp"
+
+namespace leafwise::pipeline::detail {
+
+using algebra::Expression;
+using algebra::Role;
+using algebra::Variable;
+
+namespace {
+
+/// One value of a point, and where its name stands.
+struct Placed {
+  PointValue point;
+  FilePlace name_place;
+};
+
+using Points = std::map<Variable, Placed>;
+
+/// The coordinate that a key of [initial] names. The TOML key may stand in quotes.
+Variable coordinate_of(Reading& reading, const Problem& problem, const Snippet& name) {
+  return located(name, [&] {
+    const Variable variable = algebra::parse_variable(name.text, reading.scope());
+    if (variable.role == Role::independent) return variable;
+    const unsigned highest = problem.polynomial.orders.at(variable.name);
+    if (variable.order > highest) {
+      throw InvalidInput(
+          Mistake{"'" + variable.name + "' occurs up to order " + std::to_string(highest) + " only",
+                  "values up to " + algebra::jet_name(variable.name, highest),
+                  TextRange{0, name.text.size()},
+                  std::nullopt});
+    }
+    return variable;
+  });
+}
+
+Snippet key_snippet(const Reading& reading, const Entry& entry) {
+  const SourceFile& source = reading.source();
+  const TextRange range = entry.key_range;
+  const bool quoted = range.length >= 2 && range.length == entry.key.size() + 2;
+  const std::size_t shift = quoted ? 1 : 0;
+  Snippet snippet;
+  snippet.text = entry.key;
+  snippet.origin.line = source.line_of(range.begin);
+  snippet.place = [&source, range, shift](TextRange part) {
+    const std::size_t begin = std::min(part.begin + shift, range.length);
+    return source.place({range.begin + begin, std::min(part.length, range.length - begin)});
+  };
+  return snippet;
+}
+
+void read_table(Reading& reading, const Problem& problem, const std::string& name, Points& points) {
+  const Value* table = reading.table(name);
+  if (table == nullptr) return;
+  for (const Entry& entry : table->entries) {
+    reading.attempt([&] {
+      const Snippet key = key_snippet(reading, entry);
+      const Variable variable = coordinate_of(reading, problem, key);
+      if (points.contains(variable)) {
+        reading.refuse(entry.key_range,
+                       "'" + to_string(variable) + "' has a value in [" + name + "] already",
+                       "one value for each coordinate");
+      }
+      WrittenExpression value =
+          reading.constant(entry.value, "a number, or text with constants: \"sqrt(3)/2\"");
+      points.emplace(variable,
+                     Placed{{variable, std::move(value)}, reading.source().place(entry.key_range)});
+    });
+  }
+}
+
+/// `--set initial.x'=0.1`
+void apply_settings(Reading& reading, const Problem& problem, Points& points) {
+  constexpr std::string_view prefix = "initial.";
+  for (const Setting& setting : reading.settings()) {
+    if (!setting.target.starts_with(prefix)) continue;
+    const std::string argument = setting.target + "=" + setting.value;
+    reading.attempt([&] {
+      Snippet key = snippet_of_argument("--set", argument, prefix.size());
+      key.text = setting.target.substr(prefix.size());
+      const Variable variable = coordinate_of(reading, problem, key);
+      const Snippet text = snippet_of_argument("--set", argument, setting.target.size() + 1);
+      points.insert_or_assign(
+          variable, Placed{{variable, reading.constant(text)}, key.place({0, key.text.size()})});
+    });
+  }
+}
+
+std::vector<PointValue> in_order(const Points& points, const Problem& problem) {
+  std::vector<PointValue> values;
+  for (const auto& [variable, placed] : points) values.push_back(placed.point);
+  const auto position = [&problem](const Variable& variable) {
+    const auto& names = problem.unknowns;
+    const auto found = std::find(names.begin(), names.end(), variable.name);
+    // The independent variable first, multipliers last.
+    const std::ptrdiff_t index = variable.role == Role::independent ? -1 : found - names.begin();
+    return std::pair(variable.order, index);
+  };
+  std::stable_sort(values.begin(), values.end(), [&](const PointValue& a, const PointValue& b) {
+    return position(a.variable) < position(b.variable);
+  });
+  return values;
+}
+
+/// The definition of an auxiliary at the point; empty if the point does not say enough.
+std::optional<Expression> value_at(Reading& reading,
+                                   const algebra::Auxiliary& auxiliary,
+                                   const Points& points) {
+  const Expression placed =
+      algebra::substitute(auxiliary.definition, [&](const Variable& variable) {
+        const auto point = points.find(variable);
+        return point == points.end()
+                   ? std::nullopt
+                   : std::optional<Expression>(point->second.point.value.expression);
+      });
+  const Expression value = with_parameters(placed, reading.numeric_parameters);
+  const std::set<Variable> open = algebra::variables_of(value);
+  const bool only_symbolic = std::all_of(open.begin(), open.end(), [](const Variable& variable) {
+    return variable.role == Role::parameter;
+  });
+  if (!only_symbolic) return std::nullopt;
+  if (!open.empty()) return value;
+  try {
+    (void)algebra::nearest_double(value);
+    return collapsed(value);
+  } catch (const InvalidInput& error) {
+    Mistake mistake = error.mistakes().front();
+    const std::string function = to_string(auxiliary.original);
+    mistake.message = "the point is outside the domain of " + function + ": " + mistake.message;
+    mistake.expected = "a point where " + function + " has a value";
+    for (const auto& [variable, placed_value] : points) {
+      if (algebra::variables_of(auxiliary.definition).contains(variable)) {
+        mistake.place = placed_value.name_place;
+      }
+    }
+    if (!mistake.place) mistake.place = reading.source().place({0, 0});
+    throw InvalidInput(std::move(mistake));
+  }
+}
+
+}  // namespace
+
+void read_points(Reading& reading, Problem& problem) {
+  Points initial;
+  read_table(reading, problem, "initial", initial);
+  apply_settings(reading, problem, initial);
+  const bool given = reading.document().find("initial") != nullptr || !initial.empty();
+  const Variable start{Role::independent, problem.independent, 0};
+  if (given && !initial.contains(start)) {
+    initial.emplace(start, Placed{{start, {"0", {}, Expression()}}, {}});
+  }
+  Points all = initial;
+  read_table(reading, problem, "guess", all);
+  reading.stop_if_mistaken();
+  problem.initial = in_order(initial, problem);
+  Points guessed = all;
+  for (const auto& [variable, placed] : initial) guessed.erase(variable);
+  problem.guess = in_order(guessed, problem);
+  for (AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    reading.attempt([&] { unknown.initial = value_at(reading, unknown.auxiliary, initial); });
+    // A guess need not lie in the domain of anything: it is only a start.
+    try {
+      unknown.guess = value_at(reading, unknown.auxiliary, all);
+    } catch (const InvalidInput&) {
+      unknown.guess = std::nullopt;
+    }
+  }
+}
+
+}  // namespace leafwise::pipeline::detail
