@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "auxiliary_table.hpp"
@@ -115,13 +116,24 @@ void AuxiliaryTable::add_relations(std::size_t index,
 
 std::vector<AuxiliaryRelation> AuxiliaryTable::relations() const {
   std::vector<AuxiliaryRelation> relations;
-  for (std::size_t i = 0; i < all_.size(); ++i) add_relations(i, relations);
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    add_relations(i, relations);
+    const auto further = further_relations_.find(i);
+    if (further == further_relations_.end()) continue;
+    for (const Polynomial& polynomial : further->second) relations.push_back({polynomial, i});
+  }
   return relations;
+}
+
+void AuxiliaryTable::add_relation(std::size_t index, Polynomial polynomial) {
+  further_relations_[index].push_back(std::move(polynomial));
 }
 
 unsigned AuxiliaryTable::added_constants() const {
   unsigned constants = 0;
-  for (const Auxiliary& auxiliary : all_) {
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    if (further_relations_.contains(i)) continue;
+    const Auxiliary& auxiliary = all_[i];
     switch (auxiliary.kind) {
       case AuxiliaryKind::root:
       case AuxiliaryKind::reciprocal:

@@ -25,6 +25,10 @@ class AuxiliaryTable {
   /// Adds one that is not there yet; `original` is what people see.
   std::size_t add(AuxiliaryKind kind, const Polynomial& argument, const Expression& original);
 
+  /// A further polynomial that vanishes, by an addition theorem. It leaves no constant of
+  /// integration open.
+  void add_relation(std::size_t index, Polynomial polynomial);
+
   /// The auxiliary with this name; null if the variable is not an auxiliary of order 0.
   [[nodiscard]] const Auxiliary* named(const Variable& variable) const;
   [[nodiscard]] Polynomial as_polynomial(std::size_t index) const;
@@ -55,6 +59,7 @@ class AuxiliaryTable {
   std::set<std::string> taken_;
   std::vector<Auxiliary> all_;
   std::map<std::string, std::size_t> by_name_;
+  std::map<std::size_t, std::vector<Polynomial>> further_relations_;
   std::size_t last_number_ = 0;
   /// Derivatives already worked out; they never change.
   mutable std::map<std::size_t, Polynomial> rates_;

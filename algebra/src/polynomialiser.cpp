@@ -58,7 +58,17 @@ Polynomial Polynomialiser::Impl::convert(const Expression& expression) {
     case Kind::power: return of_power(expression);
     case Kind::call: break;
   }
-  return of_call(expression);
+  Polynomial result = of_call(expression);
+  check_auxiliaries(expression.range());
+  return result;
+}
+
+void Polynomialiser::Impl::check_auxiliaries(TextRange range) const {
+  if (table_.all().size() <= limits_.most_auxiliaries) return;
+  fail("more than " + std::to_string(limits_.most_auxiliaries) +
+           " auxiliary unknowns would be needed",
+       "fewer different functions and divisions",
+       range);
 }
 
 Polynomial Polynomialiser::Impl::of_variable(const Variable& variable) {
@@ -102,6 +112,7 @@ Polynomial Polynomialiser::Impl::of_product(const Expression& expression) {
         base, Expression::negation(exponent).at(exponent.range()), divisor.range());
     result = product(result, of_power(inverse), expression.range());
   }
+  check_auxiliaries(expression.range());
   return result;
 }
 

@@ -171,21 +171,6 @@ Polynomial Polynomialiser::Impl::reciprocal(const Polynomial& u, const Expressio
   return inverse *= factor;
 }
 
-/// Sines and cosines come in pairs: the derivative of one is the other.
-Polynomial Polynomialiser::Impl::paired(AuxiliaryKind kind,
-                                        const Polynomial& u,
-                                        const Expression& argument) {
-  const bool circular = kind == AuxiliaryKind::sine || kind == AuxiliaryKind::cosine;
-  const Function sine = circular ? Function::sin : Function::sinh;
-  const Function cosine = circular ? Function::cos : Function::cosh;
-  const AuxiliaryKind sine_kind = circular ? AuxiliaryKind::sine : AuxiliaryKind::hyperbolic_sine;
-  const AuxiliaryKind cosine_kind =
-      circular ? AuxiliaryKind::cosine : AuxiliaryKind::hyperbolic_cosine;
-  const Polynomial s = found_or_added(sine_kind, u, Expression::call(sine, argument));
-  const Polynomial c = found_or_added(cosine_kind, u, Expression::call(cosine, argument));
-  return kind == sine_kind ? s : c;
-}
-
 Polynomial Polynomialiser::Impl::function_of(Function function,
                                              const Polynomial& u,
                                              const Expression& place) {
@@ -198,8 +183,9 @@ Polynomial Polynomialiser::Impl::function_of(Function function,
          "a parameter with a decimal value: this one is " + decimal_value(value, 17),
          place.range());
   }
+  if (function == Function::exp) return exponential(u, place);
   const AuxiliaryKind kind = kind_of(function);
-  const bool has_sign_rule = function != Function::exp && function != Function::log;
+  const bool has_sign_rule = function != Function::log;
   const bool flipped =
       has_sign_rule && (table_.find(kind, -u) || (all_negative(u) && !table_.find(kind, u)));
   const Polynomial argument = flipped ? -u : u;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "argument_basis.hpp"
 #include "auxiliary_table.hpp"
 #include "leafwise/algebra/polynomialiser.hpp"
 #include "leafwise/algebra/surd.hpp"
@@ -41,9 +42,12 @@ class Polynomialiser::Impl {
   [[nodiscard]] Polynomial function_of(Function function,
                                        const Polynomial& u,
                                        const Expression& place);
+  // polynomialiser_sums.cpp: functions with addition theorems.
+  struct PairFamily;
   [[nodiscard]] Polynomial paired(AuxiliaryKind kind,
                                   const Polynomial& u,
                                   const Expression& argument);
+  [[nodiscard]] Polynomial exponential(const Polynomial& u, const Expression& place);
   [[nodiscard]] Polynomial found_or_added(AuxiliaryKind kind,
                                           const Polynomial& u,
                                           const Expression& original);
@@ -57,9 +61,13 @@ class Polynomialiser::Impl {
   [[nodiscard]] Polynomial power(const Polynomial& base, std::int64_t exponent, TextRange range);
   /// √p·√p = p for the roots of primes, so that constants stay in normal form.
   [[nodiscard]] Polynomial reduced(const Polynomial& polynomial) const;
+  void check_auxiliaries(TextRange range) const;
   void check_size(const Polynomial& polynomial, TextRange range) const;
 
   detail::AuxiliaryTable table_;
+  detail::ArgumentBasis circular_basis_;
+  detail::ArgumentBasis hyperbolic_basis_;
+  detail::ArgumentBasis exponential_basis_;
   std::map<std::string, Expression> parameters_;
   std::map<std::string, Polynomial> parameter_values_;
   std::map<std::string, Rational> prime_roots_;  ///< name of √p → p

@@ -62,11 +62,12 @@ struct Advice {
   std::string_view expected;
 };
 
-constexpr std::array<Advice, 13> advices = {{
+constexpr std::array<Advice, 14> advices = {{
     {"cannot redefine", "every name and every table only once"},
     {"not representable in 64 bits", "numbers that TOML cannot hold are written in quotes"},
     {"could not be interpreted as a value", "numbers that TOML cannot hold are written in quotes"},
     {"expected '=', saw '''", "keys with primes in quotes: \"x'\" = …"},
+    {"expected comma or closing", "a comma; texts that hold primes stand in double quotes: \"x' = 1\""},
     {"expected '='", "key = value"},
     {"leading zeroes are prohibited", "numbers without leading zeros"},
     {"unknown escape sequence", "'…' or a doubled backslash for a plain backslash"},
@@ -131,6 +132,7 @@ std::string describe(Value::Kind kind) {
 }
 
 Value parse_document(const SourceFile& source) {
+  refuse_deep_keys(source);
   try {
     const toml::table table = toml::parse(source.text(), source.name());
     return convert(source, table);

@@ -41,6 +41,9 @@ struct Entry {
 /// @throws InvalidInput with the place of the first mistake in the TOML syntax
 [[nodiscard]] Value parse_document(const SourceFile& source);
 
+/// Refuses keys of more parts than can be parsed safely; `parse_document` calls it first.
+void refuse_deep_keys(const SourceFile& source);
+
 /// Where the characters of a text value stand in the file: the range there of a range in
 /// `value.text`. Escapes and line ends of TOML are taken into account.
 /// @pre value.kind == text

@@ -22,7 +22,7 @@ namespace detail {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      {"check", "FILE", "read and validate a problem file, print it as understood", &run_check},
+      {"check", "FILE", "read a problem file, print it as understood", &run_check},
   };
   return all;
 }
@@ -43,7 +43,7 @@ std::string program_help() {
   }
   text +=
       "\nOptions:\n"
-      "  --help                  show this help; leafwise COMMAND --help for one command\n"
+      "  --help                  show this help; COMMAND --help for one command\n"
       "  --version               show the version\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 4 out of memory, 70 a bug,\n"
       "74 output cannot be written.\n"

@@ -127,11 +127,14 @@ void complete_polynomial_form(Reading& reading, Problem& problem) {
   for (std::size_t i = 0; i < auxiliaries.size(); ++i) {
     if (!form.auxiliaries[i].only_in_invariants) form.orders.emplace(auxiliaries[i].name, 0);
   }
+  std::vector<std::string> absent;
   for (const std::string& unknown : problem.unknowns) {
-    if (!seen.contains(unknown)) {
-      problem.remarks.push_back("'" + unknown + "' stands in no equation: it is free");
-    }
+    if (!seen.contains(unknown)) absent.push_back(unknown);
   }
+  if (absent.empty()) return;
+  const std::string verb = absent.size() == 1 ? " stands in no equation: it is free"
+                                              : " stand in no equation: they are free";
+  problem.remarks.push_back(word_list(absent, "and") + verb);
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -10,7 +10,11 @@
 #include <leafwise/integrator/methods.hpp>
 
 #ifdef CONSUMER_WITH_ALGEBRA
-// Public headers of algebra and pipeline go here.
+#include <leafwise/algebra/constant.hpp>
+#include <leafwise/algebra/parser.hpp>
+#include <leafwise/algebra/polynomialiser.hpp>
+#include <leafwise/pipeline/check_report.hpp>
+#include <leafwise/pipeline/read_problem.hpp>
 #endif
 
 namespace {
@@ -32,11 +36,21 @@ bool use_integrator() {
 
 #ifdef CONSUMER_WITH_ALGEBRA
 bool use_algebra() {
-  return true;  // a call of leafwise::algebra goes here
+  using namespace leafwise::algebra;
+  Scope scope;
+  scope.declare("x", Role::unknown);
+  const Expression expression = parse_expression("sin(x)^2 + cos(x)^2", scope);
+  Polynomialiser polynomialiser({"x"}, {});
+  return to_string(polynomialiser.convert(expression)) == "w1^2 + w2^2" &&
+         nearest_double(parse_expression("sqrt(3)/2", scope)) > 0.866;
 }
 
 bool use_pipeline() {
-  return true;  // a call of leafwise::pipeline goes here
+  const leafwise::pipeline::SourceFile file("oscillator.toml",
+                                            "unknowns = ['x']\nequations = [\"x'' + x = 0\"]\n");
+  const leafwise::pipeline::Problem problem = leafwise::pipeline::read_problem(file);
+  return problem.polynomial.orders.at("x") == 2 &&
+         !leafwise::pipeline::check_json(problem).empty();
 }
 #endif
 

@@ -20,6 +20,7 @@ struct PolynomialLimits {
   unsigned most_degree = 1000;            ///< of one polynomial
   std::size_t most_bits = 20000;          ///< of one coefficient
   std::size_t most_products = 2'000'000;  ///< of terms, over the life of the polynomialiser
+  std::size_t most_auxiliaries = 2000;
 };
 
 /// Turns expressions into polynomials, with auxiliary unknowns in the place of functions and
