@@ -200,11 +200,7 @@ std::optional<std::string> Rational::to_decimal() const {
   const Rational scaled = abs(*this * Rational(10).pow(places));
   std::string digits = scaled.to_string();
   const auto shift = static_cast<std::size_t>(places);
-  if (shift == 0) {
-    const std::size_t zeros = digits.size() - 1 - digits.find_last_not_of('0');
-    if (zeros < 7 || is_zero()) return digits;
-    return digits.substr(0, digits.size() - zeros) + "e" + std::to_string(zeros);
-  }
+  if (shift == 0) return digits;
   if (shift > digits.size() + 6) return digits + "e-" + std::to_string(shift);
   if (shift >= digits.size()) digits.insert(0, shift - digits.size() + 1, '0');
   return digits.insert(digits.size() - shift, ".");
