@@ -66,7 +66,7 @@ class LiteralMap {
   void skip_folded_space() {
     ++at_;
     while (at_ < end_ &&
-           std::string_view(" \t\r\n").find(literal_[at_]) != std::string_view::npos) {
+           std::string_view{" \t\r\n"}.find(literal_[at_]) != std::string_view::npos) {
       ++at_;
     }
   }
@@ -83,7 +83,7 @@ class LiteralMap {
 TextRange range_in_file(const SourceFile& source, const Value& value, TextRange range_in_text) {
   LEAFWISE_DEMAND(value.kind == Value::Kind::text);
   const std::string_view literal =
-      std::string_view(source.text()).substr(value.range.begin, value.range.length);
+      std::string_view{source.text()}.substr(value.range.begin, value.range.length);
   if (literal.size() < 2) return value.range;
   const std::vector<std::size_t> origins = LiteralMap(literal).origins();
   // If the reader of TOML counted otherwise, the whole value is still a true place.

@@ -57,6 +57,7 @@ const Command& find_command(const std::string& name) {
       std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
   if (found != all.end()) return *found;
   std::vector<std::string> names;
+  names.reserve(all.size());
   for (const Command& command : all) names.emplace_back(command.name);
   const std::string near = nearest_word(name, names);
   throw detail::BadUsage(

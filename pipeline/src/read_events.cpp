@@ -101,6 +101,7 @@ void read_link(Reading& reading, const Value& value, View& view) {
     reading.refuse(value.range, "a link with " + std::to_string(ends.size()) + " ends", what);
   }
   std::vector<std::string> names;
+  names.reserve(view.points.size());
   for (const View::Point& point : view.points) names.push_back(point.name);
   std::vector<std::size_t> indices;
   for (const Value& end : ends) {

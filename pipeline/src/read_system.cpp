@@ -66,6 +66,7 @@ void read_impose(Reading& reading, Problem& problem) {
   const Entry* list = table->find("invariants");
   if (list == nullptr) return;
   std::vector<std::string> names;
+  names.reserve(problem.invariants.size());
   for (const Invariant& invariant : problem.invariants) names.push_back(invariant.name);
   for (const Value& item : reading.list_of(list->value, "invariants = [\"energy\"]")) {
     reading.attempt([&] {

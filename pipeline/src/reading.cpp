@@ -96,6 +96,7 @@ const std::vector<Value>& Reading::list_of(const Value& value, const std::string
 
 std::size_t Reading::choice_of(const Value& value, const std::vector<std::string>& words) const {
   std::vector<std::string> quoted;
+  quoted.reserve(words.size());
   for (const std::string& word : words) quoted.push_back("\"" + word + "\"");
   const std::string wanted = word_list(quoted);
   require_kind(value, Value::Kind::text, wanted);

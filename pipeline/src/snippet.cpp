@@ -15,7 +15,7 @@ std::string plain_number(std::string_view literal) {
   std::string digits(literal);
   std::erase(digits, '_');
   if (digits.starts_with('+')) digits.erase(0, 1);
-  const std::string_view prefix = std::string_view(digits).substr(0, 2);
+  const std::string_view prefix = std::string_view{digits}.substr(0, 2);
   const int base = prefix == "0x" ? 16 : prefix == "0o" ? 8 : prefix == "0b" ? 2 : 10;
   if (base == 10) return digits;
   std::int64_t value = 0;
@@ -55,11 +55,11 @@ Snippet snippet_of_argument(const std::string& name,
   Snippet snippet;
   snippet.text = argument.substr(std::min(offset, argument.size()));
   const std::string text = snippet.text;
-  const std::size_t start = character_count(std::string_view(argument).substr(0, offset));
+  const std::size_t start = character_count(std::string_view{argument}.substr(0, offset));
   snippet.place = [=](TextRange range) {
-    const std::string_view before = std::string_view(text).substr(0, range.begin);
+    const std::string_view before = std::string_view{text}.substr(0, range.begin);
     const std::string_view marked =
-        range.begin < text.size() ? std::string_view(text).substr(range.begin, range.length) : "";
+        range.begin < text.size() ? std::string_view{text}.substr(range.begin, range.length) : "";
     const std::size_t width = std::max<std::size_t>(character_count(marked), 1);
     return FilePlace{name, 0, start + character_count(before) + 1, width, argument};
   };

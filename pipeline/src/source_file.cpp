@@ -136,7 +136,7 @@ std::size_t SourceFile::line_of(std::size_t offset) const {
 std::string_view SourceFile::line_text(std::size_t line) const {
   const std::size_t begin = line_starts_.at(line - 1);
   const std::size_t end = line < line_starts_.size() ? line_starts_[line] - 1 : text_.size();
-  std::string_view text = std::string_view(text_).substr(begin, end - begin);
+  std::string_view text = std::string_view{text_}.substr(begin, end - begin);
   if (text.ends_with('\r')) text.remove_suffix(1);
   return text;
 }
