@@ -45,10 +45,12 @@ int main() {
       fmt::print(stderr, "{}: no equations\n", file.string());
       return 1;
     }
-    fmt::print("{{\"bench\": \"reading\", \"case\": \"{}\", \"best_ms\": {:.3f}, \"median_ms\": {:.3f}}}\n",
-               file.stem().string(),
-               times.front(),
-               times[times.size() / 2]);
+    fmt::print(
+        "{{\"bench\": \"reading\", \"case\": \"{}\", \"best_ms\": {:.3f}, \"median_ms\": "
+        "{:.3f}}}\n",
+        file.stem().string(),
+        times.front(),
+        times[times.size() / 2]);
   }
   return 0;
 }

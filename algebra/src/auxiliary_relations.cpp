@@ -15,6 +15,21 @@ Polynomial AuxiliaryTable::partner(std::size_t index, AuxiliaryKind kind) const 
   return as_polynomial(*other);
 }
 
+/// The sine and cosine of a tangent's argument, if they are there, perhaps with the other sign.
+std::optional<AuxiliaryTable::Quotient> AuxiliaryTable::as_quotient(std::size_t index) const {
+  const bool circular = all_[index].kind == AuxiliaryKind::tangent;
+  const AuxiliaryKind sine = circular ? AuxiliaryKind::sine : AuxiliaryKind::hyperbolic_sine;
+  const AuxiliaryKind cosine = circular ? AuxiliaryKind::cosine : AuxiliaryKind::hyperbolic_cosine;
+  const Polynomial& u = all_[index].argument;
+  for (const Polynomial& argument : {u, -u}) {
+    const std::optional<std::size_t> s = find(sine, argument);
+    const std::optional<std::size_t> c = find(cosine, argument);
+    if (!s || !c) continue;
+    return Quotient{argument == u ? as_polynomial(*s) : -as_polynomial(*s), as_polynomial(*c)};
+  }
+  return std::nullopt;
+}
+
 std::optional<Polynomial> AuxiliaryTable::explicit_derivative(std::size_t index) const {
   const Auxiliary& auxiliary = all_[index];
   const Polynomial w = as_polynomial(index);
@@ -37,7 +52,7 @@ std::optional<Polynomial> AuxiliaryTable::explicit_derivative(std::size_t index)
     case AuxiliaryKind::logarithm:
     case AuxiliaryKind::arctangent: break;
   }
-  return std::nullopt;
+  return slopes_.at(index) * rate;
 }
 
 /// w' as it stands in the derivative of something that contains w: worked out where that is short,
@@ -83,8 +98,6 @@ void AuxiliaryTable::add_relations(std::size_t index,
   switch (auxiliary.kind) {
     case AuxiliaryKind::root: add(w * w - u); return;
     case AuxiliaryKind::reciprocal: add(w * u - one); return;
-    case AuxiliaryKind::logarithm: add(u * rate - derivative(u)); return;
-    case AuxiliaryKind::arctangent: add((one + u * u) * rate - derivative(u)); return;
     case AuxiliaryKind::sine: {
       const Polynomial cosine = partner(index, AuxiliaryKind::cosine);
       add(w * w + cosine * cosine - one);
@@ -96,15 +109,10 @@ void AuxiliaryTable::add_relations(std::size_t index,
       break;
     }
     case AuxiliaryKind::tangent:
-      // tan u · cos u = sin u, where the pair is there anyway: no further constant of integration.
-      if (find(AuxiliaryKind::sine, u)) {
-        add(w * partner(index, AuxiliaryKind::cosine) - partner(index, AuxiliaryKind::sine));
-      }
-      break;
     case AuxiliaryKind::hyperbolic_tangent:
-      if (find(AuxiliaryKind::hyperbolic_sine, u)) {
-        add(w * partner(index, AuxiliaryKind::hyperbolic_cosine) -
-            partner(index, AuxiliaryKind::hyperbolic_sine));
+      // tan u · cos u = sin u, where the pair is there anyway: no further constant of integration.
+      if (const std::optional<Quotient> quotient = as_quotient(index)) {
+        add(w * quotient->cosine - quotient->sine);
       }
       break;
     default: break;
@@ -125,6 +133,10 @@ std::vector<AuxiliaryRelation> AuxiliaryTable::relations() const {
   return relations;
 }
 
+void AuxiliaryTable::set_slope(std::size_t index, Polynomial slope) {
+  slopes_.insert_or_assign(index, std::move(slope));
+}
+
 void AuxiliaryTable::add_relation(std::size_t index, Polynomial polynomial) {
   further_relations_[index].push_back(std::move(polynomial));
 }
@@ -141,10 +153,8 @@ unsigned AuxiliaryTable::added_constants() const {
       case AuxiliaryKind::hyperbolic_cosine:  // counted with its sine
         break;
       case AuxiliaryKind::tangent:
-        if (!find(AuxiliaryKind::sine, auxiliary.argument)) ++constants;
-        break;
       case AuxiliaryKind::hyperbolic_tangent:
-        if (!find(AuxiliaryKind::hyperbolic_sine, auxiliary.argument)) ++constants;
+        if (!as_quotient(i)) ++constants;
         break;
       default: ++constants;
     }

@@ -25,6 +25,9 @@ class AuxiliaryTable {
   /// Adds one that is not there yet; `original` is what people see.
   std::size_t add(AuxiliaryKind kind, const Polynomial& argument, const Expression& original);
 
+  /// What multiplies u' in the derivative of a logarithm or arctangent: 1/u, 1/(1 + u²).
+  void set_slope(std::size_t index, Polynomial slope);
+
   /// A further polynomial that vanishes, by an addition theorem. It leaves no constant of
   /// integration open.
   void add_relation(std::size_t index, Polynomial polynomial);
@@ -50,7 +53,13 @@ class AuxiliaryTable {
   [[nodiscard]] unsigned added_constants() const;
 
  private:
+  struct Quotient {
+    Polynomial sine;
+    Polynomial cosine;
+  };
+
   [[nodiscard]] std::string fresh_name();
+  [[nodiscard]] std::optional<Quotient> as_quotient(std::size_t index) const;
   [[nodiscard]] std::optional<Polynomial> explicit_derivative(std::size_t index) const;
   [[nodiscard]] Polynomial rate_of(std::size_t index) const;
   [[nodiscard]] Polynomial partner(std::size_t index, AuxiliaryKind kind) const;
@@ -59,6 +68,7 @@ class AuxiliaryTable {
   std::set<std::string> taken_;
   std::vector<Auxiliary> all_;
   std::map<std::string, std::size_t> by_name_;
+  std::map<std::size_t, Polynomial> slopes_;
   std::map<std::size_t, std::vector<Polynomial>> further_relations_;
   std::size_t last_number_ = 0;
   /// Derivatives already worked out; they never change.

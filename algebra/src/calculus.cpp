@@ -35,6 +35,10 @@ Expression outer_derivative(Function function, const Expression& u) {
   return one;
 }
 
+bool is_zero(const Expression& expression) {
+  return expression.kind() == Kind::number && expression.value().is_zero();
+}
+
 /// A derivation of the ring of expressions: linear, Leibniz rule, given on variables. Results are
 /// kept by node, because derivatives of derivatives share most of their parts.
 class Derivation {
@@ -64,37 +68,45 @@ class Derivation {
     }
     const Expression& argument = expression.operand(0);
     const Expression inner = (*this)(argument);
-    if (is_number(inner, 0)) return {};
+    if (is_zero(inner)) return {};
     return outer_derivative(expression.function(), argument) * inner;
   }
 
   Expression of_sum(const Expression& expression) {
-    Expression result;
+    // Collected first: adding one by one would copy the sum each time.
+    std::vector<Expression::Operand> terms;
     for (const Expression::Operand& operand : expression.operands()) {
       const Expression derivative = (*this)(operand.expression);
-      result = operand.inverted ? result - derivative : result + derivative;
+      if (is_zero(derivative)) continue;
+      const bool negated = derivative.kind() == Kind::negation;
+      terms.push_back({negated ? derivative.operand(0) : derivative, operand.inverted != negated});
     }
-    return result;
+    if (terms.empty()) return {};
+    if (terms.front().inverted) terms.front() = {-terms.front().expression, false};
+    if (terms.size() == 1) return terms.front().expression;
+    return Expression::sum(std::move(terms));
   }
 
-  /// (f·g)' and (f/g)' folded from left to right: with p = f, p' known, (p·g)' = p'·g + p·g' and
-  /// (p/g)' = p'/g − p·g'/g².
+  /// One term for each factor that changes: that factor replaced by its derivative, or, for a
+  /// divisor g, the whole product times −g'/g. Flat, so that long products do not nest.
   Expression of_product(const Expression& expression) {
-    Expression value = Expression::number(1);
-    Expression derivative;
-    for (const Expression::Operand& operand : expression.operands()) {
-      const Expression& factor = operand.expression;
-      const Expression change = (*this)(factor);
-      if (operand.inverted) {
-        const Expression square = Expression::power(factor, Expression::number(2));
-        derivative = derivative / factor - value * change / square;
-        value = value / factor;
-      } else {
-        derivative = derivative * factor + value * change;
-        value = value * factor;
+    const std::vector<Expression::Operand>& factors = expression.operands();
+    Expression result;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      const Expression change = (*this)(factors[i].expression);
+      if (is_zero(change)) continue;
+      Expression term = Expression::number(1);
+      for (std::size_t k = 0; k < factors.size(); ++k) {
+        const Expression& factor = factors[k].expression;
+        if (factors[k].inverted) {
+          term = term / factor;
+        } else {
+          term = term * (k == i ? change : factor);
+        }
       }
+      result = factors[i].inverted ? result - term * change / factors[i].expression : result + term;
     }
-    return derivative;
+    return result;
   }
 
   /// (f^n)' = n·f^(n−1)·f'. Exponents are constants: problem files have no others.
@@ -102,7 +114,7 @@ class Derivation {
     const Expression& base = expression.operand(0);
     const Expression& exponent = expression.operand(1);
     const Expression inner = (*this)(base);
-    if (is_number(inner, 0)) return {};
+    if (is_zero(inner)) return {};
     if (is_number(exponent, 1)) return inner;
     if (is_number(exponent, 2)) return exponent * base * inner;
     const Expression lowered = exponent.kind() == Kind::number
@@ -130,7 +142,9 @@ class Substitution {
  private:
   Expression apply(const Expression& expression) {
     if (expression.kind() == Kind::variable) {
-      return replacement_(expression.as_variable()).value_or(expression);
+      const std::optional<Expression> replaced = replacement_(expression.as_variable());
+      // It stands where the variable stood: mistakes found in it belong there.
+      return replaced ? replaced->at(expression.range()) : expression;
     }
     std::vector<Expression::Operand> operands = expression.operands();
     bool changed = false;

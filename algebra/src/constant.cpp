@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "constant_values.hpp"
+#include "leafwise/algebra/calculus.hpp"
 #include "lexer.hpp"
 
 namespace leafwise::algebra {
@@ -64,6 +65,9 @@ std::optional<double> common_double(const arb_t ball, slong precision) {
 
 Exponent exponent_value(const Expression& exponent) {
   constexpr const char* allowed = "an integer or an odd multiple of 1/2, as in x^3 or x^(3/2)";
+  if (!variables_of(exponent).empty()) {
+    fail("this exponent is not a fixed number", allowed, exponent.range());
+  }
   const std::optional<Surd> surd = exact_value(exponent);
   const std::optional<Rational> value = surd ? surd->as_rational() : std::nullopt;
   if (!value) fail("this exponent is not rational", allowed, exponent.range());

@@ -139,7 +139,8 @@ ConstantValue ConstantValues::sum(const Expression& constant) {
       arb_add(next.ball(), total.ball(), term.ball(), precision_);
     }
     next.set_multiple_of_pi(sum_of_multiples(total, term, operand.inverted));
-    total = std::move(next);
+    const bool is_zero = next.multiple_of_pi() && next.multiple_of_pi()->is_zero();
+    total = is_zero ? ConstantValue(Surd(), precision_) : std::move(next);
   }
   return total;
 }

@@ -64,12 +64,16 @@ struct Expression::Node {
   std::vector<Operand> operands;
   TextRange range;
   unsigned nesting = 0;
+  std::size_t size = 1;
 };
 
 Expression::Expression(Node&& node) {
+  constexpr std::size_t most_size = std::size_t{1} << 40U;
   node.nesting = 0;
+  node.size = 1;
   for (const Operand& operand : node.operands) {
     node.nesting = std::max(node.nesting, operand.expression.nesting() + 1);
+    node.size = std::min(most_size, node.size + operand.expression.size());
   }
   node_ = std::make_shared<const Node>(std::move(node));
 }
@@ -180,6 +184,10 @@ unsigned Expression::nesting() const noexcept {
   return node_->nesting;
 }
 
+std::size_t Expression::size() const noexcept {
+  return node_->size;
+}
+
 TextRange Expression::range() const noexcept {
   return node_->range;
 }
@@ -212,6 +220,14 @@ bool is_number(const Expression& expression, const Rational& value) {
 
 namespace {
 
+bool is_zero(const Expression& expression) {
+  return expression.kind() == Expression::Kind::number && expression.value().is_zero();
+}
+
+bool is_one(const Expression& expression) {
+  return expression.kind() == Expression::Kind::number && expression.value().is_one();
+}
+
 /// Appends to an n-ary node of the same kind instead of nesting, so that long derivatives stay
 /// flat. `left` may have any kind.
 std::vector<Expression::Operand> extended(const Expression& left,
@@ -231,7 +247,7 @@ std::vector<Expression::Operand> extended(const Expression& left,
 
 Expression operator-(const Expression& operand) {
   if (operand.kind() == Expression::Kind::negation) return operand.operand(0);
-  if (is_number(operand, 0)) return operand;
+  if (is_zero(operand)) return operand;
   if (operand.kind() == Expression::Kind::product) {
     // −(a·b) reads better as (−a)·b.
     std::vector<Expression::Operand> factors = operand.operands();
@@ -253,30 +269,31 @@ bool leads_with_minus(const Expression& expression) {
 }  // namespace
 
 Expression operator+(const Expression& left, const Expression& right) {
-  if (is_number(left, 0)) return right;
-  if (is_number(right, 0)) return left;
+  if (is_zero(left)) return right;
+  if (is_zero(right)) return left;
   if (leads_with_minus(right)) return left - (-right);
   return Expression::sum(extended(left, Expression::Kind::sum, {right, false}));
 }
 
 Expression operator-(const Expression& left, const Expression& right) {
-  if (is_number(left, 0)) return -right;
-  if (is_number(right, 0)) return left;
+  if (is_zero(left)) return -right;
+  if (is_zero(right)) return left;
   if (leads_with_minus(right)) return left + (-right);
   return Expression::sum(extended(left, Expression::Kind::sum, {right, true}));
 }
 
 Expression operator*(const Expression& left, const Expression& right) {
-  if (is_number(left, 0) || is_number(right, 1)) return left;
-  if (is_number(right, 0) || is_number(left, 1)) return right;
+  if (is_zero(left) || is_one(right)) return left;
+  if (is_zero(right) || is_one(left)) return right;
   if (left.kind() == Expression::Kind::negation) return -(left.operand(0) * right);
   if (right.kind() == Expression::Kind::negation) return -(left * right.operand(0));
   return Expression::product(extended(left, Expression::Kind::product, {right, false}));
 }
 
 Expression operator/(const Expression& left, const Expression& right) {
-  LEAFWISE_DEMAND(!is_number(right, 0));
-  if (is_number(left, 0) || is_number(right, 1)) return left;
+  if (is_one(right)) return left;
+  // 0/0 stays as it is written: it has no value, and whoever asks for one is told so.
+  if (is_zero(left) && !is_zero(right)) return left;
   if (left.kind() == Expression::Kind::negation) return -(left.operand(0) / right);
   return Expression::product(extended(left, Expression::Kind::product, {right, true}));
 }

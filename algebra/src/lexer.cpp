@@ -122,7 +122,7 @@ void Lexer::refuse_character() const {
   const char first = rest.front();
   if (first == '<' || first == '>' || first == '!') {
     fail("comparisons are not part of an expression",
-         "an equation with one '='; what must not vanish goes under 'inequations'",
+         "an equation with one '='; under 'inequations' the expression alone: x - 2",
          {position_, rest.size() > 1 && rest[1] == '=' ? 2U : 1U});
   }
   const std::string_view whole = rest.substr(0, utf8_length(first));

@@ -28,8 +28,9 @@ class Parser {
   Expression whole_expression() {
     Expression result = sum();
     if (current().is_symbol('=')) {
-      fail(
-          "an expression is wanted here, not an equation", "no '=' in this place", current().range);
+      fail("an expression is wanted here, not an equation",
+           "no '=' in this place: x - 2 where x = 2 is meant",
+           current().range);
     }
     expect_end();
     return result;
@@ -98,6 +99,11 @@ class Parser {
       if (plain == '*' && current().is_symbol('*')) {
         fail("'**' is not an operator", "'^' for powers", {current().range.begin - 1, 2});
       }
+      if (plain == '*' && operands.size() >= limits_.most_factors) {
+        fail("a product of too many factors",
+             "at most " + std::to_string(limits_.most_factors),
+             current().range);
+      }
       operands.push_back({(this->*operand)(), is_inverted});
     }
     if (operands.size() == 1) return operands.front().expression;
@@ -106,7 +112,10 @@ class Parser {
 
   Expression signed_power() {
     if (!current().is_symbol('-') && !current().is_symbol('+')) return power();
-    const Nesting nesting(*this);
+    // "(-x" is one level: the printer encloses signs.
+    const bool enclosed = lexer_.previous().is_symbol('(');
+    const std::optional<Nesting> nesting =
+        enclosed ? std::nullopt : std::optional<Nesting>(std::in_place, *this);
     const std::size_t begin = current().range.begin;
     const bool negative = current().is_symbol('-');
     lexer_.advance();
@@ -156,7 +165,7 @@ class Parser {
            token.range);
     }
     lexer_.advance();
-    return Expression::number(*value);
+    return Expression::number(*value).at(token.range);
   }
 
   Expression parenthesised() {
@@ -231,6 +240,16 @@ class Parser {
 
   [[noreturn]] void unknown_name(const Token& token) {
     const std::string text(token.text);
+    if (const std::string why = scope_.why_excluded(text); !why.empty()) {
+      fail("'" + text + "' " + why, scope_.describe(), token.range);
+    }
+    const bool leibniz =
+        text.size() > 1 && text.front() == 'd' && scope_.find(text.substr(1)) == Role::unknown;
+    if (leibniz) {
+      fail("unknown name '" + text + "'",
+           "derivatives are written with a mark: " + text.substr(1) + "'",
+           token.range);
+    }
     const bool called = current().is_symbol('(');
     const std::string near = scope_.suggest(text);
     std::string expected = near.empty() ? std::string() : "did you mean '" + near + "'? ";
@@ -270,7 +289,7 @@ class Parser {
                            : std::nullopt;
     const auto order = value ? value->to_int64() : std::nullopt;
     if (!order || *order > limits_.most_order) {
-      fail("the order of a derivative must be a whole number",
+      fail("this is not the order of a derivative",
            "a whole number from 0 to " + std::to_string(limits_.most_order),
            token.range);
     }
@@ -289,7 +308,9 @@ class Parser {
     lexer_.advance();
     Expression argument = sum();
     if (current().is_symbol(',')) {
-      fail("'" + std::string(word.text) + "' takes one argument", "')'", current().range);
+      fail("'" + std::string(word.text) + "' takes one argument",
+           std::string(word.text) + "(…) without a comma",
+           current().range);
     }
     close(open);
     return Expression::call(function, std::move(argument), range_from(word.range.begin));
@@ -316,7 +337,8 @@ class Parser {
     const bool closing = current().is_symbol(')');
     fail(closing ? "this ')' closes nothing"
                  : "'" + std::string(current().text) + "' is not expected here",
-         "an operator (+ - * / ^) or the end",
+         current().is_symbol(',') ? "a decimal point, if this is a number"
+                                  : "an operator (+ - * / ^) or the end",
          current().range);
   }
 
@@ -343,10 +365,13 @@ Equation parse_equation(std::string_view text, const Scope& scope, const ParserL
 
 Variable parse_variable(std::string_view text, const Scope& scope, const ParserLimits& limits) {
   const Expression expression = Parser(text, scope, limits).whole_expression();
-  const bool is_variable = expression.kind() == Expression::Kind::variable;
+  // (x) and +x are expressions, too, but no names.
+  const bool is_variable = expression.kind() == Expression::Kind::variable &&
+                           text.find_first_of("+") == std::string_view::npos &&
+                           !text.starts_with('(');
   if (!is_variable || expression.as_variable().role == Role::parameter) {
     fail("'" + std::string(text) + "' is not an unknown or a derivative of one",
-         scope.describe(),
+         scope.describe_coordinates(),
          {0, text.size()});
   }
   return expression.as_variable();

@@ -48,7 +48,7 @@ Polynomial Polynomialiser::Impl::convert(const Expression& expression) {
   switch (expression.kind()) {
     case Kind::number: return Polynomial(expression.value());
     case Kind::pi:
-      fail("pi is not an algebraic number and cannot stand in an exact equation",
+      fail("pi is not an algebraic number, and numbers are exact here",
            "a parameter with a decimal value, for instance pi_value = 3.141592653589793",
            expression.range());
     case Kind::variable: return of_variable(expression.as_variable());
@@ -116,14 +116,24 @@ Polynomial Polynomialiser::Impl::of_product(const Expression& expression) {
   return result;
 }
 
+/// Parameters replaced by their values, and those in the values too: they end in numbers, so this
+/// ends.
+Expression Polynomialiser::Impl::resolved(const Expression& expression) const {
+  Expression current = expression;
+  while (true) {
+    Expression next = substitute(current, [this](const Variable& variable) {
+      const auto value = parameters_.find(variable.name);
+      const bool known = variable.role == Role::parameter && value != parameters_.end();
+      return known ? std::optional<Expression>(value->second) : std::nullopt;
+    });
+    if (next.identity() == current.identity()) return current;
+    current = std::move(next);
+  }
+}
+
 Polynomial Polynomialiser::Impl::of_power(const Expression& expression) {
   const Expression& base = expression.operand(0);
-  const Expression exponent_place =
-      substitute(expression.operand(1), [this](const Variable& variable) {
-        const auto value = parameters_.find(variable.name);
-        const bool known = variable.role == Role::parameter && value != parameters_.end();
-        return known ? std::optional<Expression>(value->second) : std::nullopt;
-      });
+  const Expression exponent_place = resolved(expression.operand(1));
   const Exponent exponent = detail::with_range(expression.operand(1).range(),
                                                [&] { return exponent_value(exponent_place); });
   Polynomial value = convert(base);
@@ -143,15 +153,29 @@ Polynomial Polynomialiser::Impl::of_call(const Expression& expression) {
   return function_of(expression.function(), argument, expression);
 }
 
+namespace {
+
+/// What multiplying a polynomial by one term costs: its terms, with the lengths of their monomials
+/// and names.
+std::size_t weight(const Polynomial& polynomial) {
+  std::size_t weight = 0;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    weight += 1 + coefficient.bits() / 64;
+    for (const Monomial::Factor& factor : monomial.factors()) {
+      weight += 1 + factor.variable.name.size() / 32;
+    }
+  }
+  return weight;
+}
+
+}  // namespace
+
 Polynomial Polynomialiser::Impl::product(const Polynomial& left,
                                          const Polynomial& right,
                                          TextRange range) {
-  products_ += left.terms().size() * right.terms().size();
-  if (products_ > limits_.most_products) {
-    fail("too much to expand: the system is beyond the limit of " +
-             std::to_string(limits_.most_products) + " products of terms",
-         "smaller powers of sums",
-         range);
+  work_ += weight(left) * right.terms().size() + weight(right) * left.terms().size();
+  if (work_ > limits_.most_work) {
+    fail("too much to expand, here or before", "smaller powers of sums, fewer terms", range);
   }
   Polynomial result = reduced(left * right);
   check_size(result, range);
@@ -186,8 +210,28 @@ Polynomial Polynomialiser::Impl::power(const Polynomial& base,
   return result;
 }
 
+/// x³·(1/x)² = x
+Monomial Polynomialiser::Impl::without_inverses(const Monomial& monomial) const {
+  Monomial result = monomial;
+  for (const Monomial::Factor& factor : monomial.factors()) {
+    const auto inverse =
+        factor.variable.order == 0 ? inverses_.find(factor.variable.name) : inverses_.end();
+    if (inverse == inverses_.end() || factor.variable.role != Role::unknown) continue;
+    const Variable& base = inverse->second;
+    const unsigned above = monomial.exponent_of(base);
+    const unsigned common = std::min(above, factor.exponent);
+    if (common == 0) continue;
+    result = result.without(base).without(factor.variable);
+    if (above > common) result = result * Monomial(base, above - common);
+    if (factor.exponent > common) {
+      result = result * Monomial(factor.variable, factor.exponent - common);
+    }
+  }
+  return result;
+}
+
 Polynomial Polynomialiser::Impl::reduced(const Polynomial& polynomial) const {
-  if (prime_roots_.empty()) return polynomial;
+  if (prime_roots_.empty() && inverses_.empty()) return polynomial;
   Polynomial result;
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
     Rational factor = coefficient;
@@ -203,7 +247,7 @@ Polynomial Polynomialiser::Impl::reduced(const Polynomial& polynomial) const {
       factor *= prime->second.pow(part.exponent / 2);
       if (part.exponent % 2 == 1) rest = rest * Monomial(part.variable);
     }
-    result += Polynomial::term(std::move(factor), std::move(rest));
+    result += Polynomial::term(std::move(factor), without_inverses(rest));
   }
   return result;
 }

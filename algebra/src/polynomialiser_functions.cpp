@@ -64,11 +64,26 @@ std::optional<Surd> Polynomialiser::Impl::as_surd(const Polynomial& polynomial) 
   return result;
 }
 
+/// Primes met before are divided out first: what is left comes from one root, and is small.
+std::vector<Rational> Polynomialiser::Impl::primes_of(const Rational& squarefree) const {
+  std::vector<Rational> primes;
+  Rational rest = squarefree;
+  for (const auto& [name, prime] : prime_roots_) {
+    const Rational quotient = rest / prime;
+    if (!quotient.is_integer()) continue;
+    primes.push_back(prime);
+    rest = quotient;
+  }
+  const std::vector<Rational> others = prime_factors(rest);
+  primes.insert(primes.end(), others.begin(), others.end());
+  return primes;
+}
+
 Polynomial Polynomialiser::Impl::from_surd(const Surd& surd, const Expression& place) {
   Polynomial result;
   for (const auto& [radicand, coefficient] : surd.terms()) {
     Polynomial term = coefficient;
-    for (const Rational& prime : prime_factors(radicand)) {
+    for (const Rational& prime : primes_of(radicand)) {
       const Polynomial root = found_or_added(
           AuxiliaryKind::root, prime, Expression::call(Function::sqrt, Expression::number(prime)));
       prime_roots_.emplace(root.variables().begin()->name, prime);
@@ -86,12 +101,10 @@ Polynomial Polynomialiser::Impl::root_of_number(const Rational& u, const Express
          place.range());
   }
   const std::optional<Surd> exact = Surd::sqrt(u);
-  if (!exact) {
-    fail("the square root of a number with this many digits cannot be taken exactly",
-         "the value of the root itself, as a decimal number",
-         place.range());
-  }
-  return from_surd(*exact, place);
+  if (exact) return from_surd(*exact, place);
+  // Too many digits to factor: w² = u says as much, but for a relation to roots of its factors.
+  return found_or_added(
+      AuxiliaryKind::root, u, Expression::call(Function::sqrt, Expression::number(u)));
 }
 
 /// The sign of a number, 1 for everything that is not one.
@@ -138,6 +151,7 @@ Polynomial Polynomialiser::Impl::reciprocal_of_monomial(const Monomial& monomial
     } else {
       inverse = found_or_added(
           AuxiliaryKind::reciprocal, base, Expression::number(1) / table_.restored(base));
+      inverses_.emplace(inverse.variables().begin()->name, factor.variable);
     }
     result = product(result, power(inverse, factor.exponent, place.range()), place.range());
   }
@@ -171,6 +185,23 @@ Polynomial Polynomialiser::Impl::reciprocal(const Polynomial& u, const Expressio
   return inverse *= factor;
 }
 
+/// log and atan: w' = v·u' with v = 1/u or 1/(1 + u²) as an auxiliary of its own. Multiplied out,
+/// as u·w' = u', the equation would gain the solutions of u = 0, where w is free.
+void Polynomialiser::Impl::add_with_slope(Function function,
+                                          const Polynomial& u,
+                                          const Expression& shown,
+                                          TextRange range) {
+  const Polynomial divisor =
+      function == Function::log ? u : product(u, u, range) + Polynomial(Rational(1));
+  const Expression one = Expression::number(1);
+  const Expression two = Expression::number(2);
+  const Expression shown_divisor =
+      function == Function::log ? shown : Expression::power(shown, two) + one;
+  const Polynomial slope = reciprocal(divisor, shown_divisor.at(range));
+  const std::size_t index = table_.add(kind_of(function), u, Expression::call(function, shown));
+  table_.set_slope(index, slope);
+}
+
 Polynomial Polynomialiser::Impl::function_of(Function function,
                                              const Polynomial& u,
                                              const Expression& place) {
@@ -179,7 +210,7 @@ Polynomial Polynomialiser::Impl::function_of(Function function,
   if (table_.is_number(u)) {
     const Expression value = Expression::call(function, table_.defined(u), place.range());
     fail(std::string(name_of(function)) +
-             " of a constant is not an algebraic number and cannot stand in an exact equation",
+             " of a constant is not an algebraic number, and numbers are exact here",
          "a parameter with a decimal value: this one is " + decimal_value(value, 17),
          place.range());
   }
@@ -194,6 +225,10 @@ Polynomial Polynomialiser::Impl::function_of(Function function,
                          kind == AuxiliaryKind::hyperbolic_cosine;
   // As the user wrote it, or with the argument that is really used.
   const Expression shown = flipped ? table_.restored(argument) : place.operand(0);
+  const bool has_slope = kind == AuxiliaryKind::logarithm || kind == AuxiliaryKind::arctangent;
+  if (has_slope && !table_.find(kind, argument)) {
+    add_with_slope(function, argument, shown, place.range());
+  }
   Polynomial result = is_paired ? paired(kind, argument, shown)
                                 : found_or_added(kind, argument, Expression::call(function, shown));
   return flipped && is_odd(function) ? -result : result;

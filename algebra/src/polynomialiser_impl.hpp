@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "argument_basis.hpp"
 #include "auxiliary_table.hpp"
@@ -31,6 +32,7 @@ class Polynomialiser::Impl {
   [[nodiscard]] Polynomial of_sum(const Expression& expression);
   [[nodiscard]] Polynomial of_product(const Expression& expression);
   [[nodiscard]] Polynomial of_power(const Expression& expression);
+  [[nodiscard]] Expression resolved(const Expression& expression) const;
   [[nodiscard]] Polynomial of_call(const Expression& expression);
 
   // polynomialiser_functions.cpp: the auxiliary behind a function, found or made.
@@ -42,6 +44,10 @@ class Polynomialiser::Impl {
   [[nodiscard]] Polynomial function_of(Function function,
                                        const Polynomial& u,
                                        const Expression& place);
+  void add_with_slope(Function function,
+                      const Polynomial& u,
+                      const Expression& shown,
+                      TextRange range);
   // polynomialiser_sums.cpp: functions with addition theorems.
   struct PairFamily;
   [[nodiscard]] Polynomial paired(AuxiliaryKind kind,
@@ -52,6 +58,7 @@ class Polynomialiser::Impl {
                                           const Polynomial& u,
                                           const Expression& original);
   [[nodiscard]] int sign_of_number(const Polynomial& u, const Expression& place) const;
+  [[nodiscard]] std::vector<Rational> primes_of(const Rational& squarefree) const;
   [[nodiscard]] std::optional<Surd> as_surd(const Polynomial& polynomial) const;
   [[nodiscard]] Polynomial from_surd(const Surd& surd, const Expression& place);
 
@@ -59,8 +66,9 @@ class Polynomialiser::Impl {
                                    const Polynomial& right,
                                    TextRange range);
   [[nodiscard]] Polynomial power(const Polynomial& base, std::int64_t exponent, TextRange range);
-  /// √p·√p = p for the roots of primes, so that constants stay in normal form.
+  /// √p·√p = p for the roots of primes, so that constants stay in normal form; and x·(1/x) = 1.
   [[nodiscard]] Polynomial reduced(const Polynomial& polynomial) const;
+  [[nodiscard]] Monomial without_inverses(const Monomial& monomial) const;
   void check_auxiliaries(TextRange range) const;
   void check_size(const Polynomial& polynomial, TextRange range) const;
 
@@ -71,8 +79,9 @@ class Polynomialiser::Impl {
   std::map<std::string, Expression> parameters_;
   std::map<std::string, Polynomial> parameter_values_;
   std::map<std::string, Rational> prime_roots_;  ///< name of √p → p
+  std::map<std::string, Variable> inverses_;     ///< name of 1/x → x, for variables x
   PolynomialLimits limits_;
-  std::size_t products_ = 0;
+  std::size_t work_ = 0;
 };
 
 }  // namespace leafwise::algebra

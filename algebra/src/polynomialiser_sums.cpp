@@ -47,13 +47,12 @@ Polynomial Polynomialiser::Impl::paired(AuxiliaryKind kind,
                                         const Polynomial& u,
                                         const Expression& argument) {
   const bool circular = kind == AuxiliaryKind::sine || kind == AuxiliaryKind::cosine;
-  const PairFamily family =
-      circular ? PairFamily{}
-               : PairFamily{false,
-                            AuxiliaryKind::hyperbolic_sine,
-                            AuxiliaryKind::hyperbolic_cosine,
-                            Function::sinh,
-                            Function::cosh};
+  const PairFamily family = circular ? PairFamily{}
+                                     : PairFamily{false,
+                                                  AuxiliaryKind::hyperbolic_sine,
+                                                  AuxiliaryKind::hyperbolic_cosine,
+                                                  Function::sinh,
+                                                  Function::cosh};
   detail::ArgumentBasis& basis = circular ? circular_basis_ : hyperbolic_basis_;
   const bool wants_sine = kind == family.sine_kind;
   const auto at = [&](std::size_t sine_index) {
@@ -109,8 +108,8 @@ Polynomial Polynomialiser::Impl::exponential(const Polynomial& u, const Expressi
   if (const auto known = table_.find(AuxiliaryKind::exponential, u)) {
     return table_.as_polynomial(*known);
   }
-  const std::size_t index = table_.add(
-      AuxiliaryKind::exponential, u, Expression::call(Function::exp, place.operand(0)));
+  const std::size_t index =
+      table_.add(AuxiliaryKind::exponential, u, Expression::call(Function::exp, place.operand(0)));
   if (!parts) exponential_basis_.add(u, index);
   const Polynomial w = table_.as_polynomial(index);
   if (relation) {

@@ -49,7 +49,10 @@ std::optional<DecimalParts> split_decimal(std::string_view text) {
   std::string_view mantissa = text.substr(0, mark);
   if (mark != std::string_view::npos) {
     std::string_view exponent = text.substr(mark + 1);
-    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    if (exponent.starts_with('+')) {
+      exponent.remove_prefix(1);
+      if (exponent.starts_with('-')) return std::nullopt;
+    }
     const char* end = exponent.data() + exponent.size();
     const auto [stop, error] = std::from_chars(exponent.data(), end, parts.exponent);
     if (error != std::errc{} || stop != end || exponent.empty()) return std::nullopt;

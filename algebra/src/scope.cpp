@@ -37,16 +37,43 @@ const std::vector<std::string>& Scope::names(Role role) const {
   return unknowns_;
 }
 
+void Scope::exclude(const std::string& name, const std::string& why) {
+  excluded_.insert_or_assign(name, why);
+}
+
+std::string Scope::why_excluded(const std::string& name) const {
+  const auto found = excluded_.find(name);
+  return found == excluded_.end() ? std::string() : found->second;
+}
+
+namespace {
+
+std::string any_of(const std::string& what, const std::vector<std::string>& names) {
+  return what + " (" + word_list(names, "or") + ")";
+}
+
+}  // namespace
+
 std::string Scope::describe() const {
   std::vector<std::string> choices;
-  if (!unknowns_.empty()) choices.push_back("an unknown (" + word_list(unknowns_, "or") + ")");
-  if (!parameters_.empty()) {
-    choices.push_back("a parameter (" + word_list(parameters_, "or") + ")");
-  }
+  if (!unknowns_.empty()) choices.push_back(any_of("an unknown", unknowns_));
+  if (!parameters_.empty()) choices.push_back(any_of("a parameter", parameters_));
   if (!independent_.empty()) {
     choices.push_back("the independent variable " + independent_.front());
   }
   if (choices.empty()) return "a number: no names are known here";
+  return word_list(choices, "or");
+}
+
+std::string Scope::describe_coordinates() const {
+  std::vector<std::string> choices;
+  if (!unknowns_.empty()) {
+    choices.push_back(any_of("an unknown", unknowns_));
+    choices.emplace_back("a derivative of one");
+  }
+  if (!independent_.empty()) {
+    choices.push_back("the independent variable " + independent_.front());
+  }
   return word_list(choices, "or");
 }
 

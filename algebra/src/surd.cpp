@@ -79,8 +79,8 @@ std::optional<SquareSplit> split_square(const Rational& integer) {
     split.root *= root;
     return split;
   }
-  // FLINT's quadratic sieve needs some 10 ms for 100 bits.
-  constexpr std::size_t most_bits = 100;
+  // Up to here FLINT factors in well under a millisecond.
+  constexpr std::size_t most_bits = 64;
   if (rest.bits() > most_bits) return std::nullopt;
   Factorisation factors;
   fmpz_factor(factors.get(), integer_of(rest));
@@ -154,10 +154,10 @@ Surd operator*(const Surd& left, const Surd& right) {
   return result;
 }
 
-Surd Surd::conjugate(const Rational& prime) const {
+Surd Surd::conjugate(const Rational& factor) const {
   Surd result;
   for (const auto& [radicand, coefficient] : terms_) {
-    const bool flips = fmpz_divisible(integer_of(radicand), integer_of(prime)) != 0;
+    const bool flips = fmpz_divisible(integer_of(radicand), integer_of(factor)) != 0;
     result.terms_.emplace(radicand, flips ? -coefficient : coefficient);
   }
   return result;
@@ -165,16 +165,31 @@ Surd Surd::conjugate(const Rational& prime) const {
 
 Surd Surd::inverse() const {
   LEAFWISE_DEMAND(!is_zero());
-  // x·x̄ has no √p; one prime after the other disappears from the denominator.
+  // x·x̄ has no √b; one root after the other disappears from the denominator.
   Surd numerator = Rational(1);
   Surd denominator = *this;
   while (!denominator.as_rational()) {
-    const Rational radicand = denominator.terms_.rbegin()->first;
-    const Surd conjugated = denominator.conjugate(prime_factors(radicand).front());
+    const Surd conjugated = denominator.conjugate(denominator.independent_factor());
     numerator = numerator * conjugated;
     denominator = denominator * conjugated;
   }
   return numerator * Surd(Rational(1) / *denominator.as_rational());
+}
+
+/// A number b > 1 that each radicand is divisible by or coprime to: then √b → −√b, for all
+/// radicands divisible by b, is an automorphism. Found by gcds: factoring could take for ever.
+Rational Surd::independent_factor() const {
+  Rational factor = terms_.rbegin()->first;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [radicand, coefficient] : terms_) {
+      const Rational common = integer_gcd(factor, radicand);
+      if (common.is_one() || common == factor) continue;
+      factor = common;
+      changed = true;
+    }
+  }
+  return factor;
 }
 
 std::vector<Rational> prime_factors(const Rational& squarefree) {

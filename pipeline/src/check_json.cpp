@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -105,6 +106,12 @@ Json points_of(const std::vector<PointValue>& points) {
   return json;
 }
 
+Json stiff_of(const Mechanics& mechanics) {
+  if (!mechanics.stiff) return nullptr;
+  return {{"potential", mechanics.stiff->potential.text},
+          {"epsilon", mechanics.stiff->epsilon.text}};
+}
+
 Json mechanics_of(const Problem& problem) {
   if (!problem.polynomial.mechanics) return nullptr;
   const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
@@ -125,7 +132,29 @@ Json mechanics_of(const Problem& problem) {
           {"force", std::move(force)},
           {"constraints", std::move(constraints)},
           {"multipliers", mechanics.multipliers},
-          {"stiff", problem.mechanics->stiff.has_value()}};
+          {"stiff", stiff_of(*problem.mechanics)}};
+}
+
+template <typename Choice>
+std::size_t index_of(Choice choice) {
+  return static_cast<std::size_t>(choice);
+}
+
+Json view_of(const Problem& problem) {
+  if (!problem.view) return nullptr;
+  Json points = Json::object();
+  for (const View::Point& point : problem.view->points) {
+    Json coordinates = Json::array();
+    for (const WrittenExpression& coordinate : point.coordinates) {
+      coordinates.push_back(coordinate.text);
+    }
+    points[point.name] = std::move(coordinates);
+  }
+  Json links = Json::array();
+  for (const View::Link& link : problem.view->links) {
+    links.push_back({problem.view->points[link.from].name, problem.view->points[link.to].name});
+  }
+  return {{"points", std::move(points)}, {"links", std::move(links)}};
 }
 
 Json integrate_of(const Problem& problem) {
@@ -136,6 +165,11 @@ Json integrate_of(const Problem& problem) {
   const bool by_arc = settings.goal == IntegrationSettings::Goal::arclength;
   return {{"method", settings.method},
           {"to", {{by_arc ? "arclength" : problem.independent, value_of(settings.to.expression)}}},
+          {"parameter",
+           std::array{"auto", "independent", "arclength"}.at(index_of(settings.parameter))},
+          {"control", std::array{"pi", "classic", "fixed"}.at(index_of(settings.control))},
+          {"step", settings.step ? Json(*settings.step) : Json(nullptr)},
+          {"projection", std::array{"stage", "step"}.at(index_of(settings.projection))},
           {"rtol", settings.rtol},
           {"atol", settings.atol},
           {"at", std::move(at)},
@@ -155,9 +189,14 @@ Json extras_of(const Problem& problem) {
   json["events"] = Json::array();
   for (const Event& event : problem.events) {
     json["events"].push_back(
-        {{"name", event.name}, {"when", event.function.text}, {"stop", event.stop}});
+        {{"name", event.name},
+         {"when", event.function.text},
+         {"direction", std::array{"both", "rising", "falling"}.at(index_of(event.direction))},
+         {"stop", event.stop}});
   }
+  json["branch"] = {{"select", problem.branch.select}, {"tolerance", problem.branch.tolerance}};
   json["integrate"] = integrate_of(problem);
+  json["view"] = view_of(problem);
   json["sweep"] = Json::object();
   for (const SweepAxis& axis : problem.sweep) {
     Json values = Json::array();

@@ -23,10 +23,10 @@ po::options_description check_options() {
   po::options_description options("Options", width);
   options.add_options()  //
       ("set",
-       po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),      //
-       "another value for a parameter, or initial.NAME for a start value")   //
-      ("json", "print the system as JSON (docs/schemas/check.schema.json)")  //
-      ("quiet,q", "print mistakes only")                                     //
+       po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),     //
+       "another value for a parameter, or initial.NAME for a start value")  //
+      ("json", "print the system as JSON (see docs/schemas)")               //
+      ("quiet,q", "print mistakes only")                                    //
       ("help,h", "show this help");
   return options;
 }

@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
+
+#include "leafwise/core/check.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -31,6 +35,26 @@ Value::Kind kind_of(const toml::node& node) {
   }
 }
 
+/// The text that was cut out of the file must be the number that toml++ read: otherwise our columns
+/// are not its columns, and we would compute with something else.
+bool is_literal_of(const std::string& literal, const toml::node& node) {
+  std::string digits = literal;
+  std::erase(digits, '_');
+  if (const auto* decimal = node.as_floating_point()) {
+    char* end = nullptr;
+    const double value = std::strtod(digits.c_str(), &end);
+    const bool same = value == decimal->get() || (std::isnan(value) && std::isnan(decimal->get()));
+    return *end == '\0' && same;
+  }
+  const auto* integer = node.as_integer();
+  const bool prefixed =
+      digits.size() > 2 && digits[0] == '0' && !(digits[1] >= '0' && digits[1] <= '9');
+  const int base = !prefixed ? 10 : digits[1] == 'x' ? 16 : digits[1] == 'o' ? 8 : 2;
+  char* end = nullptr;
+  const long long value = std::strtoll(digits.c_str() + (prefixed ? 2 : 0), &end, base);
+  return *end == '\0' && integer != nullptr && value == integer->get();
+}
+
 Value convert(const SourceFile& source, const toml::node& node) {
   Value value;
   value.kind = kind_of(node);
@@ -39,6 +63,7 @@ Value convert(const SourceFile& source, const toml::node& node) {
     value.text = text->get();
   } else if (value.is_number()) {
     value.text = source.text().substr(value.range.begin, value.range.length);
+    LEAFWISE_DEMAND(is_literal_of(value.text, node), value.text);
   } else if (const auto* truth = node.as_boolean()) {
     value.truth = truth->get();
   } else if (const auto* array = node.as_array()) {
@@ -62,22 +87,50 @@ struct Advice {
   std::string_view expected;
 };
 
-constexpr std::array<Advice, 14> advices = {{
+constexpr std::array<Advice, 20> advices = {{
     {"cannot redefine", "every name and every table only once"},
     {"not representable in 64 bits", "numbers that TOML cannot hold are written in quotes"},
     {"could not be interpreted as a value", "numbers that TOML cannot hold are written in quotes"},
     {"expected '=', saw '''", "keys with primes in quotes: \"x'\" = …"},
-    {"expected comma or closing", "a comma; texts that hold primes stand in double quotes: \"x' = 1\""},
+    {"comment or whitespace, saw '/'", "text in quotes: \"1/3\""},
+    {"comment or whitespace, saw ','", "a decimal point, or a list in brackets"},
+    {"expected comma or closing",
+     "a comma or the closing bracket; texts that hold primes stand in double quotes: \"x' = 1\""},
     {"expected '='", "key = value"},
     {"leading zeroes are prohibited", "numbers without leading zeros"},
     {"unknown escape sequence", "'…' or a doubled backslash for a plain backslash"},
-    {"control characters", "text on one line, closed by its quote"},
-    {"expected a comment or whitespace", "one entry a line"},
+    {"saw '\\u", "straight quotes: \"…\""},
+    {"unescaped control characters",
+     "no control characters; text on one line, closed by its quote"},
+    {"control characters", "no control characters; text on one line, closed by its quote"},
+    {"expected a comment or whitespace", "one entry a line; text in quotes"},
     {"expected 'nan'", "a number, or text in quotes"},
-    {"expected 'true'", "a number, or text in quotes"},
-    {"expected 'false'", "a number, or text in quotes"},
+    {"expected 'inf'", "a number, or text in quotes"},
+    {"expected 'true'", "true in small letters, or text in quotes"},
+    {"expected 'false'", "false in small letters, or text in quotes"},
+    {"could not determine value type",
+     "a number such as 0.5, true or false, or text in straight quotes"},
     {"end-of-file", "a closing bracket or quote, or a value after '='"},
 }};
+
+/// toml++ stops behind a number that it cannot hold, and at the value of a key that is there twice.
+TextRange culprit(const SourceFile& source, std::size_t at, const std::string& message) {
+  const std::string& text = source.text();
+  const bool bad_number = message.find("64 bits") != std::string::npos ||
+                          message.find("interpreted as a value") != std::string::npos;
+  const bool bad_key = message.find("cannot redefine") != std::string::npos;
+  if ((!bad_number && !bad_key) || at == 0) return {at, 1};
+  const std::size_t line = text.rfind('\n', at - 1);
+  std::size_t begin = line == std::string::npos ? 0 : line + 1;
+  if (bad_number) {
+    const std::size_t before = text.find_last_not_of("0123456789abcdefABCDEFxo_+-.", at - 1);
+    begin = before == std::string::npos ? begin : std::max(begin, before + 1);
+    return {begin, std::max(at, begin + 1) - begin};
+  }
+  begin = std::min(text.find_first_not_of(" \t[", begin), at);
+  const std::size_t end = std::min(text.find_first_of(" \t=]\r\n", begin), text.size());
+  return {begin, std::max(end, begin + 1) - begin};
+}
 
 [[noreturn]] void rethrow(const SourceFile& source, const toml::parse_error& error) {
   std::string description(error.description());
@@ -104,9 +157,9 @@ constexpr std::array<Advice, 14> advices = {{
     break;
   }
   const toml::source_position& position = error.source().begin;
-  mistake.place = source.place({source.offset(std::max(position.line, toml::source_index{1}),
-                                              std::max(position.column, toml::source_index{1})),
-                                1});
+  const std::size_t at = source.offset(std::max(position.line, toml::source_index{1}),
+                                       std::max(position.column, toml::source_index{1}));
+  mistake.place = source.place(culprit(source, at, mistake.message));
   throw InvalidInput(std::move(mistake));
 }
 

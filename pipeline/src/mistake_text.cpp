@@ -7,11 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "leafwise/pipeline/source_file.hpp"
 #include "terminal_text.hpp"
+#include "utf8.hpp"
 
 namespace leafwise::pipeline {
 
-using detail::safe_characters;
 using detail::safe_text;
 
 namespace {
@@ -27,6 +28,19 @@ struct Style {
 constexpr Style coloured = {"\x1b[1m", "\x1b[1;31m", "\x1b[2m", "\x1b[0m"};
 constexpr Style uncoloured = {};
 
+/// `count` characters from the character number `first` on.
+std::string characters(std::string_view text, std::size_t first, std::size_t count) {
+  const auto skip = [](std::string_view from, std::size_t number) {
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < number && at < from.size(); ++i) {
+      at += std::max<std::size_t>(detail::sequence_length(from.substr(at)), 1);
+    }
+    return at;
+  };
+  text.remove_prefix(skip(text, first));
+  return std::string(text.substr(0, skip(text, count)));
+}
+
 /// A window of the line around the place, and the place in it.
 struct Excerpt {
   std::string text;
@@ -34,23 +48,32 @@ struct Excerpt {
   std::size_t width = 1;
 };
 
+/// Only the window is looked at closely: a line may be megabytes long.
 Excerpt excerpt_of(const FilePlace& place) {
   constexpr std::size_t widest = 110;
   constexpr std::size_t before = 60;
-  const std::vector<std::string> characters = safe_characters(place.line_text);
-  const std::size_t column = std::min(place.column - 1, characters.size());
+  const std::string_view line = place.line_text;
+  const std::size_t length = character_count(line);
+  const std::size_t column = std::min(place.column - 1, length);
   std::size_t first = 0;
-  if (characters.size() > widest && column > before) {
-    first = std::min(column - before, characters.size() - widest);
-  }
-  const std::size_t last = std::min(characters.size(), first + widest);
+  if (length > widest && column > before) first = std::min(column - before, length - widest);
+  const std::size_t last = std::min(length, first + widest);
   Excerpt excerpt;
   if (first > 0) excerpt.text = "…";
   excerpt.column = column - first + (first > 0 ? 1 : 0);
-  for (std::size_t i = first; i < last; ++i) excerpt.text += characters[i];
-  if (last < characters.size()) excerpt.text += "…";
+  excerpt.text += safe_text(characters(line, first, last - first));
+  if (last < length) excerpt.text += "…";
   excerpt.width = std::clamp<std::size_t>(place.width, 1, std::max<std::size_t>(last - column, 1));
   return excerpt;
+}
+
+/// What a user wrote can be of any length; what we say of it is not.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t most = 400;
+  constexpr std::size_t tail = 100;
+  const std::size_t length = character_count(text);
+  if (length <= most) return text;
+  return characters(text, 0, most - tail) + " … " + characters(text, length - tail, tail);
 }
 
 std::string position_of(const FilePlace& place) {
@@ -72,7 +95,7 @@ std::string describe(const Mistake& mistake, bool colour) {
                       style.red,
                       style.plain,
                       style.bold,
-                      safe_text(mistake.message),
+                      safe_text(shortened(mistake.message)),
                       style.plain);
   if (mistake.place && mistake.place->column > 0) {
     const Excerpt excerpt = excerpt_of(*mistake.place);
@@ -90,7 +113,7 @@ std::string describe(const Mistake& mistake, bool colour) {
                         style.plain);
   }
   if (!mistake.expected.empty()) {
-    text += fmt::format("  expected: {}\n", safe_text(mistake.expected));
+    text += fmt::format("  expected: {}\n", safe_text(shortened(mistake.expected)));
   }
   return text;
 }
@@ -98,6 +121,9 @@ std::string describe(const Mistake& mistake, bool colour) {
 std::string describe(const InvalidInput& error, bool colour) {
   std::string text;
   for (const Mistake& mistake : error.mistakes()) text += describe(mistake, colour);
+  if (error.mistakes().size() >= most_shown_mistakes) {
+    text += fmt::format("Only the first {} mistakes are shown.\n", most_shown_mistakes);
+  }
   return text;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <algorithm>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +37,10 @@ WrittenExpression state_expression(Reading& reading,
   return written;
 }
 
-Event read_event(Reading& reading, const Problem& problem, const Value& table) {
+Event read_event(Reading& reading,
+                 const Problem& problem,
+                 const Value& table,
+                 std::set<std::string>& taken) {
   reading.require_kind(table, Value::Kind::table, "[[events]] with name and when");
   reading.check_keys(table, {"name", "when", "direction", "stop"}, "in [[events]]");
   const Entry* name = table.find("name");
@@ -49,10 +53,7 @@ Event read_event(Reading& reading, const Problem& problem, const Value& table) {
   Event event;
   event.name = reading.text_of(name->value, "name = \"top\"");
   if (event.name.empty()) reading.refuse(name->value.range, "an empty name", "name = \"top\"");
-  const bool taken = std::any_of(problem.events.begin(), problem.events.end(), [&](const Event& e) {
-    return e.name == event.name;
-  });
-  if (taken) {
+  if (!taken.insert(event.name).second) {
     reading.refuse(
         name->value.range, "there is an event '" + event.name + "' already", "another name");
   }
@@ -94,26 +95,30 @@ void read_point(Reading& reading, const Problem& problem, const Entry& entry, Vi
   view.points.push_back(std::move(point));
 }
 
-void read_link(Reading& reading, const Value& value, View& view) {
+void read_link(Reading& reading,
+               const Value& value,
+               const std::map<std::string, std::size_t>& points,
+               View& view) {
   const std::string what = "a pair of points: [\"A\", \"B\"]";
   const std::vector<Value>& ends = reading.list_of(value, what);
   if (ends.size() != 2) {
     reading.refuse(value.range, "a link with " + std::to_string(ends.size()) + " ends", what);
   }
-  std::vector<std::string> names;
-  names.reserve(view.points.size());
-  for (const View::Point& point : view.points) names.push_back(point.name);
   std::vector<std::size_t> indices;
   for (const Value& end : ends) {
     const std::string name = reading.text_of(end, what);
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
+    const auto found = points.find(name);
+    if (found == points.end()) {
+      std::vector<std::string> names;
+      for (const View::Point& point : view.points) names.push_back(point.name);
       const std::string near = nearest_word(name, names);
+      const std::string choices =
+          names.empty() ? "a name from points, which is empty" : "one of " + word_list(names);
       reading.refuse(end.range,
                      "there is no point '" + name + "'",
-                     near.empty() ? "one of " + word_list(names) : "did you mean '" + near + "'?");
+                     near.empty() ? choices : "did you mean '" + near + "'?");
     }
-    indices.push_back(static_cast<std::size_t>(found - names.begin()));
+    indices.push_back(found->second);
   }
   view.links.push_back({indices[0], indices[1]});
 }
@@ -123,8 +128,9 @@ void read_link(Reading& reading, const Value& value, View& view) {
 void read_events(Reading& reading, Problem& problem) {
   const Entry* entry = reading.document().find("events");
   if (entry == nullptr) return;
+  std::set<std::string> taken;
   for (const Value& item : reading.list_of(entry->value, "[[events]], with two brackets")) {
-    reading.attempt([&] { problem.events.push_back(read_event(reading, problem, item)); });
+    reading.attempt([&] { problem.events.push_back(read_event(reading, problem, item, taken)); });
   }
 }
 
@@ -140,9 +146,11 @@ void read_view(Reading& reading, Problem& problem) {
     }
   }
   reading.stop_if_mistaken();
+  std::map<std::string, std::size_t> indices;
+  for (const View::Point& point : view.points) indices.emplace(point.name, indices.size());
   if (const Entry* links = table->find("links")) {
     for (const Value& item : reading.list_of(links->value, "links = [[\"A\", \"B\"]]")) {
-      reading.attempt([&] { read_link(reading, item, view); });
+      reading.attempt([&] { read_link(reading, item, indices, view); });
     }
   }
   problem.view = std::move(view);

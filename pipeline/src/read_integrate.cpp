@@ -32,6 +32,9 @@ void read_goal(Reading& reading, const Problem& problem, const Value& table, Set
 
 double positive(Reading& reading, const Value& value, const std::string& what) {
   const double number = reading.number(value, what);
+  if (number == 0 && algebra::sign_of(reading.constant(value, what).expression) > 0) {
+    reading.refuse(value.range, "this is too small for double precision", what);
+  }
   if (number <= 0) reading.refuse(value.range, "this is not positive", what);
   return number;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,15 +84,16 @@ class MechanicsReader {
   void read_mass() {
     const Entry* found = table_.find("mass");
     const std::string n = std::to_string(size());
-    const std::string what =
-        "mass = [...]: " + n + " masses, or a symmetric matrix of " + n + " rows of " + n;
+    const std::string what = "mass = [...]: " + counted(size(), "mass", "masses") +
+                             ", or a symmetric matrix of " + counted(size(), "row", "rows") +
+                             " of " + n;
     if (found == nullptr) reading_.refuse(table_.range, "'mass' is missing in [mechanics]", what);
     const std::vector<Value>& items = reading_.list_of(found->value, what);
     if (items.size() != size()) {
-      reading_.refuse(
-          found->value.range,
-          "mass has " + std::to_string(items.size()) + " entries for " + n + " coordinates",
-          what);
+      reading_.refuse(found->value.range,
+                      "mass has " + counted(items.size(), "entry", "entries") + " for " +
+                          counted(size(), "coordinate", "coordinates"),
+                      what);
     }
     const bool matrix = !items.empty() && items.front().kind == Value::Kind::array;
     mechanics_.mass.assign(size(), std::vector<WrittenExpression>(size(), zero()));
@@ -112,8 +114,8 @@ class MechanicsReader {
     if (entries.size() != size()) {
       reading_.refuse(row_value.range,
                       "row " + std::to_string(row + 1) + " of mass has " +
-                          std::to_string(entries.size()) + " entries for " +
-                          std::to_string(size()) + " coordinates",
+                          counted(entries.size(), "entry", "entries") + " for " +
+                          counted(size(), "coordinate", "coordinates"),
                       what);
     }
     for (std::size_t column = 0; column < size(); ++column) {
@@ -156,10 +158,10 @@ class MechanicsReader {
     const std::string what = "force = [...]: " + n + " expressions, one for each coordinate";
     const std::vector<Value>& items = reading_.list_of(found->value, what);
     if (items.size() != size()) {
-      reading_.refuse(
-          found->value.range,
-          "force has " + std::to_string(items.size()) + " entries for " + n + " coordinates",
-          what);
+      reading_.refuse(found->value.range,
+                      "force has " + counted(items.size(), "entry", "entries") + " for " +
+                          counted(size(), "coordinate", "coordinates"),
+                      what);
     }
     const Allowed allowed{
         1, "forces depend on " + problem_.independent + ", coordinates and first derivatives"};
@@ -214,7 +216,9 @@ class MechanicsReader {
     Mechanics::Stiff read{entry(snippet, reading_.expression(snippet), allowed),
                           reading_.expression(reading_.snippet(epsilon->value, "a number"))};
     const double value = reading_.number(epsilon->value, "a positive number");
-    if (value <= 0) reading_.refuse(epsilon->value.range, "epsilon is not positive", "epsilon > 0");
+    if (value <= 0) {
+      reading_.refuse(epsilon->value.range, "epsilon is not positive", "epsilon = 0.01");
+    }
     stiff_snippet_ = snippet;
     mechanics_.stiff = std::move(read);
   }
@@ -224,6 +228,10 @@ class MechanicsReader {
     for (std::size_t k = 0; k < mechanics_.constraints.size(); ++k) {
       polynomial_.multipliers.push_back("lambda" + std::to_string(k + 1));
     }
+    std::vector<std::set<Variable>> used;
+    for (const WrittenExpression& constraint : mechanics_.constraints) {
+      used.push_back(algebra::variables_of(constraint.expression));
+    }
     for (std::size_t row = 0; row < size(); ++row) {
       Polynomial motion = -polynomial_.force[row];
       for (std::size_t column = 0; column < size(); ++column) {
@@ -232,6 +240,7 @@ class MechanicsReader {
       }
       const Variable coordinate{Role::unknown, mechanics_.coordinates[row], 0};
       for (std::size_t k = 0; k < mechanics_.constraints.size(); ++k) {
+        if (!used[k].contains(coordinate)) continue;
         const Expression slope =
             algebra::partial_derivative(mechanics_.constraints[k].expression, coordinate);
         const Variable multiplier{Role::unknown, polynomial_.multipliers[k], 0};

@@ -30,8 +30,26 @@ void declare_unknowns(Reading& reading, Problem& problem, const Value& list, boo
       problem.unknowns.push_back(name);
     });
   }
+  constexpr std::size_t most_coordinates = 500;
+  if (mechanics && list.items.size() > most_coordinates) {
+    reading.note(list.range,
+                 std::to_string(list.items.size()) + " coordinates: their mass matrix is too large",
+                 "at most " + std::to_string(most_coordinates) + ", or plain equations");
+  }
   if (list.items.empty()) {
     reading.note(list.range, "there are no unknowns", "at least one name, as in " + what);
+  }
+}
+
+/// A key that stands below a [table] belongs to that table: the commonest slip in TOML.
+void refuse_misplaced(Reading& reading, const std::string& key) {
+  for (const Entry& table : reading.document().entries) {
+    if (table.value.kind != Value::Kind::table) continue;
+    const Entry* entry = table.value.find(key);
+    if (entry == nullptr) continue;
+    reading.refuse(entry->key_range,
+                   "'" + key + "' stands in the table [" + table.key + "]",
+                   "top-level keys before the first [table]");
   }
 }
 
@@ -56,6 +74,7 @@ const Entry* find_form(Reading& reading) {
   }
   if (unknowns == nullptr || equations == nullptr) {
     const std::string missing = unknowns == nullptr ? "unknowns" : "equations";
+    refuse_misplaced(reading, missing);
     reading.refuse(
         {0, 0},
         unknowns == equations ? "the file describes no system" : "'" + missing + "' is missing",
@@ -84,6 +103,12 @@ void check_new_name(Reading& reading, const std::string& name, TextRange range, 
     reading.refuse(range,
                    name.empty() ? "an empty name" : "'" + name + "' is not a name",
                    "a letter a-z or A-Z, then letters, digits and _");
+  }
+  constexpr std::size_t longest_name = 16'384;
+  if (name.size() > longest_name) {
+    reading.refuse(range,
+                   "a name of " + std::to_string(name.size()) + " letters",
+                   "at most " + std::to_string(longest_name));
   }
   if (algebra::Scope::is_reserved(name)) {
     reading.refuse(

@@ -29,7 +29,6 @@ using Drafts = std::map<std::string, Draft>;
 
 /// Chains of parameters that use each other are followed by recursion; this bounds it.
 constexpr std::size_t longest_chain = 100;
-constexpr unsigned most_nesting = 1000;
 
 Draft read_draft(Reading& reading, const Entry& entry) {
   Draft draft;
@@ -38,6 +37,13 @@ Draft read_draft(Reading& reading, const Entry& entry) {
     draft.symbolic = true;
     draft.has_value = false;
     return draft;
+  }
+  const bool misspelt = entry.value.kind == Value::Kind::text &&
+                        !reading.parameter_scope().find(entry.value.text) &&
+                        !nearest_word(entry.value.text, {"symbolic"}).empty();
+  if (misspelt) {
+    reading.refuse(
+        entry.value.range, "'" + entry.value.text + "' is no value", "did you mean \"symbolic\"?");
   }
   draft.written = located(draft.snippet, [&] {
     return algebra::parse_expression(draft.snippet.text, reading.parameter_scope());
@@ -124,13 +130,27 @@ class Order {
 Expression resolved(const Draft& draft, const std::map<std::string, Expression>& others) {
   const TextRange whole = draft.written.range();
   const Expression value = with_parameters(draft.written, others).at(whole);
-  if (value.nesting() > most_nesting) {
-    throw InvalidInput(Mistake{"nested too deeply, with the parameters that it uses",
-                               "simpler expressions",
-                               whole,
-                               std::nullopt});
-  }
+  check_size(value, whole);
   return value;
+}
+
+/// Parameters stand in equations: pi and other transcendental numbers are refused, with the decimal
+/// number to write instead.
+void check_exact(Reading& reading, const Draft& draft, algebra::Polynomialiser& exactness) {
+  try {
+    (void)exactness.convert(draft.written);
+  } catch (const InvalidInput& error) {
+    Mistake mistake = error.mistakes().front();
+    const Expression number = with_parameters(draft.written, reading.numeric_parameters);
+    if (!algebra::variables_of(number).empty()) throw;
+    try {
+      const std::string digits = algebra::decimal_value(number, 17);
+      mistake.expected = "an exact number; as a decimal this parameter is " + digits;
+    } catch (const InvalidInput&) {
+      throw InvalidInput(std::move(mistake));
+    }
+    throw InvalidInput(std::move(mistake));
+  }
 }
 
 /// Puts in the values of the parameters before it and checks that an exact value comes out.
@@ -140,8 +160,7 @@ void evaluate(Reading& reading,
               algebra::Polynomialiser& exactness) {
   located(draft.snippet, [&] {
     if (!draft.symbolic) {
-      // Refuses pi and other transcendental numbers; here only for its errors.
-      (void)exactness.convert(draft.written);
+      check_exact(reading, draft, exactness);
       reading.exact_parameters.insert_or_assign(
           name, collapsed(resolved(draft, reading.exact_parameters)));
     }

@@ -30,15 +30,7 @@ using Points = std::map<Variable, Placed>;
 Variable coordinate_of(Reading& reading, const Problem& problem, const Snippet& name) {
   return located(name, [&] {
     const Variable variable = algebra::parse_variable(name.text, reading.scope());
-    if (variable.role == Role::independent) return variable;
-    const unsigned highest = problem.polynomial.orders.at(variable.name);
-    if (variable.order > highest) {
-      throw InvalidInput(
-          Mistake{"'" + variable.name + "' occurs up to order " + std::to_string(highest) + " only",
-                  "values up to " + algebra::jet_name(variable.name, highest),
-                  TextRange{0, name.text.size()},
-                  std::nullopt});
-    }
+    check_order(problem, variable, {0, name.text.size()});
     return variable;
   });
 }
@@ -67,7 +59,8 @@ void read_table(Reading& reading, const Problem& problem, const std::string& nam
       const Variable variable = coordinate_of(reading, problem, key);
       if (points.contains(variable)) {
         reading.refuse(entry.key_range,
-                       "'" + to_string(variable) + "' has a value in [" + name + "] already",
+                       "'" + to_string(variable) + "' has a value already, on line " +
+                           std::to_string(points.at(variable).name_place.line),
                        "one value for each coordinate");
       }
       WrittenExpression value =
@@ -97,12 +90,19 @@ void apply_settings(Reading& reading, const Problem& problem, Points& points) {
 
 std::vector<PointValue> in_order(const Points& points, const Problem& problem) {
   std::vector<PointValue> values;
+  values.reserve(points.size());
   for (const auto& [variable, placed] : points) values.push_back(placed.point);
-  const auto position = [&problem](const Variable& variable) {
-    const auto& names = problem.unknowns;
-    const auto found = std::find(names.begin(), names.end(), variable.name);
+  std::map<std::string, std::ptrdiff_t> places;
+  for (const std::string& name : problem.unknowns) {
+    places.emplace(name, static_cast<std::ptrdiff_t>(places.size()));
+  }
+  const auto position = [&places](const Variable& variable) {
     // The independent variable first, multipliers last.
-    const std::ptrdiff_t index = variable.role == Role::independent ? -1 : found - names.begin();
+    const auto found = places.find(variable.name);
+    const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(places.size());
+    const std::ptrdiff_t index = variable.role == Role::independent ? -1
+                                 : found == places.end()            ? last
+                                                                    : found->second;
     return std::pair(variable.order, index);
   };
   std::stable_sort(values.begin(), values.end(), [&](const PointValue& a, const PointValue& b) {
@@ -148,6 +148,17 @@ std::optional<Expression> value_at(Reading& reading,
 }
 
 }  // namespace
+
+void check_order(const Problem& problem, const Variable& variable, TextRange range) {
+  if (variable.role == Role::independent) return;
+  const unsigned highest = problem.polynomial.orders.at(variable.name);
+  if (variable.order <= highest) return;
+  throw InvalidInput(
+      Mistake{"'" + variable.name + "' occurs up to order " + std::to_string(highest) + " only",
+              "values up to " + algebra::jet_name(variable.name, highest),
+              range,
+              std::nullopt});
+}
 
 void read_points(Reading& reading, Problem& problem) {
   Points initial;

@@ -25,6 +25,15 @@ void declare_multipliers(Reading& reading) {
   }
 }
 
+/// Constants may use parameters only: of the other names the reader says so.
+void exclude_variables(Reading& reading, const Problem& problem) {
+  algebra::Scope& constants = reading.parameter_scope();
+  constants.exclude(problem.independent, "is the independent variable: it has no fixed value here");
+  for (const std::string& name : reading.scope().names(algebra::Role::unknown)) {
+    constants.exclude(name, "is an unknown: it has no fixed value here");
+  }
+}
+
 void create_polynomialiser(Reading& reading) {
   std::set<std::string> taken;
   for (const algebra::Role role :
@@ -74,6 +83,7 @@ Problem read_problem(const SourceFile& source, const std::vector<Setting>& setti
   Problem problem;
   problem.file = source.name();
   detail::read_names(reading, problem);
+  exclude_variables(reading, problem);
   detail::read_parameters(reading, problem);
   declare_multipliers(reading);
   create_polynomialiser(reading);

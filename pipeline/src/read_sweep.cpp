@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,15 +15,20 @@ using algebra::Expression;
 
 namespace {
 
+/// Of one list, and of the product of all.
+constexpr std::size_t most_values = 100'000;
 constexpr std::size_t most_runs = 1'000'000;
 constexpr std::string_view initial_prefix = "initial.";
 
-/// A parameter's name, or `initial.` and a coordinate.
-void check_target(Reading& reading, const std::string& target, TextRange range) {
+/// A parameter's name, or `initial.` and a coordinate, in the one form that there is of it.
+std::string checked_target(Reading& reading,
+                           const Problem& problem,
+                           const std::string& target,
+                           TextRange range) {
   if (!target.starts_with(initial_prefix)) {
     const std::vector<std::string>& names =
         reading.parameter_scope().names(algebra::Role::parameter);
-    if (std::find(names.begin(), names.end(), target) != names.end()) return;
+    if (reading.parameter_scope().find(target)) return target;
     const std::string near = nearest_word(target, names);
     const std::string choices = names.empty()
                                     ? "\"initial.x\" = […]"
@@ -33,7 +39,9 @@ void check_target(Reading& reading, const std::string& target, TextRange range) 
   }
   const std::string name = target.substr(initial_prefix.size());
   try {
-    (void)algebra::parse_variable(name, reading.scope());
+    const algebra::Variable variable = algebra::parse_variable(name, reading.scope());
+    check_order(problem, variable, {});
+    return std::string(initial_prefix) + to_string(variable);
   } catch (const InvalidInput& error) {
     reading.refuse(range, error.mistakes().front().message, error.mistakes().front().expected);
   }
@@ -50,39 +58,52 @@ std::vector<WrittenExpression> read_range(Reading& reading, const Value& table) 
   if (from == nullptr || to == nullptr || count == nullptr) {
     reading.refuse(table.range, "a range needs from, to and count", what);
   }
-  const std::string whole = "a whole number from 2 to " + std::to_string(most_runs);
+  const std::string whole = "a whole number from 2 to " + std::to_string(most_values);
   reading.require_kind(count->value, Value::Kind::integer, whole);
   const double number = reading.number(count->value, whole);
-  if (number < 2 || number > static_cast<double>(most_runs)) {
+  if (number < 2 || number > static_cast<double>(most_values)) {
     reading.refuse(count->value.range, "not a number of runs", whole);
   }
   const WrittenExpression first = reading.constant(from->value, what);
   const WrittenExpression last = reading.constant(to->value, what);
   const auto steps = static_cast<std::int64_t>(number) - 1;
+  const Expression span = collapsed(last.expression - first.expression);
   std::vector<WrittenExpression> values;
+  values.reserve(static_cast<std::size_t>(steps) + 1);
   for (std::int64_t i = 0; i <= steps; ++i) {
     const Expression part = Expression::number(algebra::Rational(i, steps));
-    const Expression value =
-        collapsed(first.expression + (last.expression - first.expression) * part);
+    const Expression value = collapsed(first.expression + span * part);
     values.push_back({to_string(value), first.origin, value});
   }
   return values;
 }
 
+/// A parameter of the algebra has to stay exact: no pi, no sin(1).
+void check_exact(Reading& reading, const std::string& target, const Value& value) {
+  if (target.starts_with(initial_prefix) || !reading.exact_parameters.contains(target)) return;
+  const Snippet snippet = reading.snippet(value, "a number");
+  located(snippet, [&] {
+    algebra::Polynomialiser exactness({}, reading.exact_parameters);
+    (void)exactness.convert(algebra::parse_expression(snippet.text, reading.parameter_scope()));
+  });
+}
+
 SweepAxis read_axis(Reading& reading,
+                    const Problem& problem,
                     const std::string& target,
                     TextRange key_range,
                     const Value& value) {
-  check_target(reading, target, key_range);
   SweepAxis axis;
-  axis.target = target;
+  axis.target = checked_target(reading, problem, target, key_range);
   const std::string what = "a list of values, or { from = 0, to = 1, count = 11 }";
   if (value.kind == Value::Kind::table) {
     axis.values = read_range(reading, value);
+    for (const char* end : {"from", "to"}) check_exact(reading, target, value.find(end)->value);
     return axis;
   }
   for (const Value& item : reading.list_of(value, what)) {
     axis.values.push_back(reading.constant(item, "a number, or text with constants"));
+    check_exact(reading, target, item);
   }
   if (axis.values.empty()) reading.refuse(value.range, "an empty list gives no runs", what);
   return axis;
@@ -93,9 +114,26 @@ SweepAxis read_axis(Reading& reading,
 void read_sweep(Reading& reading, Problem& problem) {
   const Value* table = reading.table("sweep");
   if (table == nullptr) return;
+  std::set<std::string> taken;
+  std::size_t runs = 1;
+  bool too_many = false;
   const auto add = [&](const std::string& target, const Entry& entry) {
-    reading.attempt(
-        [&] { problem.sweep.push_back(read_axis(reading, target, entry.key_range, entry.value)); });
+    if (too_many) return;
+    reading.attempt([&] {
+      SweepAxis axis = read_axis(reading, problem, target, entry.key_range, entry.value);
+      if (!taken.insert(axis.target).second) {
+        reading.refuse(
+            entry.key_range, "'" + axis.target + "' is swept already", "one list for each");
+      }
+      too_many = axis.values.size() > most_runs / runs;
+      if (too_many) {
+        reading.refuse(entry.key_range,
+                       "a sweep of more than " + std::to_string(most_runs) + " runs",
+                       "fewer values: a sweep is the product of its lists");
+      }
+      runs *= axis.values.size();
+      problem.sweep.push_back(std::move(axis));
+    });
   };
   for (const Entry& entry : table->entries) {
     // initial.x = […] without quotes is a table in a table.
@@ -107,16 +145,6 @@ void read_sweep(Reading& reading, Problem& problem) {
     for (const Entry& inner : entry.value.entries) {
       add(std::string(initial_prefix) + inner.key, inner);
     }
-  }
-  reading.stop_if_mistaken();
-  std::size_t runs = 1;
-  for (const SweepAxis& axis : problem.sweep) {
-    if (axis.values.size() > most_runs / runs) {
-      reading.refuse(table->range,
-                     "more than " + std::to_string(most_runs) + " runs",
-                     "fewer values: a sweep is the product of its lists");
-    }
-    runs *= axis.values.size();
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -26,6 +27,10 @@ void read_equations(Reading& reading, Problem& problem) {
       if (polynomial.is_zero()) {
         problem.remarks.push_back("equation " + std::to_string(index + 1) +
                                   " is always true: " + equation.text);
+      }
+      if (polynomial.is_constant() && !polynomial.is_zero()) {
+        problem.remarks.push_back("equation " + std::to_string(index + 1) +
+                                  " can never hold: " + equation.text);
       }
       problem.polynomial.equations.push_back({std::move(polynomial), Source::equation, index});
       problem.equations.push_back(std::move(equation));
@@ -55,6 +60,20 @@ void read_inequations(Reading& reading, Problem& problem) {
 
 namespace {
 
+[[noreturn]] void refuse_unknown_invariant(const Reading& reading,
+                                           const Problem& problem,
+                                           const Value& name) {
+  std::vector<std::string> names;
+  names.reserve(problem.invariants.size());
+  for (const Invariant& invariant : problem.invariants) names.push_back(invariant.name);
+  const std::string near = nearest_word(name.text, names);
+  reading.refuse(name.range,
+                 "there is no invariant '" + name.text + "'",
+                 names.empty()  ? "a name from [invariants], which is empty"
+                 : near.empty() ? "one of [invariants]: " + word_list(names)
+                                : "did you mean '" + near + "'?");
+}
+
 /// [impose]: which invariants become equations.
 void read_impose(Reading& reading, Problem& problem) {
   const Value* table = reading.table("impose");
@@ -65,20 +84,16 @@ void read_impose(Reading& reading, Problem& problem) {
   }
   const Entry* list = table->find("invariants");
   if (list == nullptr) return;
-  std::vector<std::string> names;
-  names.reserve(problem.invariants.size());
-  for (const Invariant& invariant : problem.invariants) names.push_back(invariant.name);
+  std::map<std::string, std::size_t> indices;
+  for (const Invariant& invariant : problem.invariants) {
+    indices.emplace(invariant.name, indices.size());
+  }
   for (const Value& item : reading.list_of(list->value, "invariants = [\"energy\"]")) {
     reading.attempt([&] {
       const std::string name = reading.text_of(item, "a name from [invariants]");
-      const auto found = std::find(names.begin(), names.end(), name);
-      if (found == names.end()) {
-        reading.refuse(item.range,
-                       "there is no invariant '" + name + "'",
-                       names.empty() ? "a name from [invariants], which is empty"
-                                     : "one of [invariants]: " + word_list(names));
-      }
-      problem.invariants[static_cast<std::size_t>(found - names.begin())].imposed = true;
+      const auto found = indices.find(name);
+      if (found == indices.end()) refuse_unknown_invariant(reading, problem, item);
+      problem.invariants[found->second].imposed = true;
     });
   }
 }

@@ -13,25 +13,18 @@ namespace leafwise::pipeline::detail {
 
 using algebra::Expression;
 
-namespace {
-
-/// More than a screen of mistakes helps nobody.
-constexpr std::size_t most_mistakes = 20;
-
-}  // namespace
-
 Reading::Reading(const SourceFile& source, const std::vector<Setting>& settings)
     : source_(source), settings_(settings), document_(parse_document(source)) {}
 
 void Reading::keep(const InvalidInput& error) {
   for (const Mistake& mistake : error.mistakes()) {
-    if (mistakes_.size() < most_mistakes) mistakes_.push_back(mistake);
+    if (mistakes_.size() < most_shown_mistakes) mistakes_.push_back(mistake);
   }
 }
 
-void Reading::stop_if_mistaken() const {
+void Reading::stop_if_mistaken() {
   if (mistakes_.empty()) return;
-  std::vector<Mistake> sorted = mistakes_;
+  std::vector<Mistake> sorted = std::exchange(mistakes_, {});
   std::stable_sort(sorted.begin(), sorted.end(), [](const Mistake& a, const Mistake& b) {
     const auto position = [](const Mistake& mistake) {
       return mistake.place ? std::pair(mistake.place->line, mistake.place->column)
@@ -117,7 +110,7 @@ Snippet Reading::snippet(const Value& value, const std::string& what) const {
 WrittenExpression Reading::expression(const Snippet& snippet) {
   return located(snippet, [&] {
     Expression expression = algebra::parse_expression(snippet.text, scope_);
-    check_constants(expression);
+    check_values(expression);
     return WrittenExpression{snippet.text, snippet.origin, std::move(expression)};
   });
 }
@@ -125,44 +118,59 @@ WrittenExpression Reading::expression(const Snippet& snippet) {
 WrittenEquation Reading::equation(const Snippet& snippet) {
   return located(snippet, [&] {
     Expression residual = algebra::parse_equation(snippet.text, scope_).residual();
-    check_constants(residual);
+    check_values(residual);
     return WrittenEquation{snippet.text, snippet.origin, std::move(residual)};
   });
 }
 
 /// Every exponent must be allowed, and every part without variables must have a value. Parameters
 /// count as what they stand for.
-void Reading::check_constants(const Expression& expression) const {
+void Reading::check_values(const Expression& expression) const {
+  const Expression valued = with_parameters(expression, numeric_parameters);
+  std::unordered_map<const void*, bool> known;
+  if (check_constants(valued, known)) (void)algebra::exact_value(valued);
+}
+
+bool Reading::check_constants(const Expression& expression,
+                              std::unordered_map<const void*, bool>& known) const {
   const Expression::Kind kind = expression.kind();
-  const bool atom = expression.operands().empty();
-  if (atom) return;
-  const auto valued = [this](const Expression& part) {
-    return with_parameters(part, numeric_parameters).at(part.range());
-  };
-  if (kind == Expression::Kind::power) {
-    (void)algebra::exponent_value(valued(expression.operand(1)));
+  if (expression.operands().empty()) return kind != Expression::Kind::variable;
+  // Values of parameters are shared: look at each once.
+  if (const auto seen = known.find(expression.identity()); seen != known.end()) {
+    return seen->second;
   }
-  const Expression whole = valued(expression);
-  if (algebra::variables_of(whole).empty()) {
-    (void)algebra::exact_value(whole);
-    return;
-  }
+  std::vector<bool> constant;
+  constant.reserve(expression.operands().size());
   for (const Expression::Operand& operand : expression.operands()) {
-    check_constants(operand.expression);
-    if (kind != Expression::Kind::product || !operand.inverted) continue;
-    const Expression divisor = valued(operand.expression);
-    if (!algebra::variables_of(divisor).empty() || algebra::sign_of(divisor) != 0) continue;
-    throw InvalidInput(Mistake{"division by zero",
-                               "a divisor that is not zero",
-                               operand.expression.range(),
-                               std::nullopt});
+    constant.push_back(check_constants(operand.expression, known));
   }
+  const bool all = std::find(constant.begin(), constant.end(), false) == constant.end();
+  known.emplace(expression.identity(), all);
+  if (kind == Expression::Kind::power) (void)algebra::exponent_value(expression.operand(1));
+  if (all) return true;
+  // The largest parts that are constant: each is computed once.
+  for (std::size_t i = 0; i < constant.size(); ++i) {
+    if (!constant[i]) continue;
+    const Expression::Operand& operand = expression.operands()[i];
+    const bool divides = kind == Expression::Kind::product && operand.inverted;
+    if (divides && algebra::sign_of(operand.expression) == 0) {
+      throw InvalidInput(Mistake{"division by zero",
+                                 "a divisor that is not zero",
+                                 operand.expression.range(),
+                                 std::nullopt});
+    }
+    if (!divides && !operand.expression.operands().empty()) {
+      (void)algebra::exact_value(operand.expression);
+    }
+  }
+  return false;
 }
 
 WrittenExpression Reading::constant(const Snippet& snippet) {
   return located(snippet, [&] {
     const Expression written = algebra::parse_expression(snippet.text, parameter_scope_);
-    Expression value = with_parameters(written, numeric_parameters).at(written.range());
+    const Expression value = with_parameters(written, numeric_parameters);
+    check_size(value, written.range());
     // A symbolic parameter without a number leaves the value open, which is no mistake here.
     if (algebra::variables_of(value).empty()) (void)algebra::nearest_double(value);
     return WrittenExpression{snippet.text, snippet.origin, collapsed(value)};
@@ -190,6 +198,20 @@ void Reading::forbid(const WrittenExpression& written,
   Mistake refused = mistake(found->as_variable());
   refused.place = snippet.place(found->range());
   throw InvalidInput(std::move(refused));
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+void check_size(const Expression& value, TextRange range) {
+  constexpr unsigned most_nesting = 1000;
+  constexpr std::size_t most_nodes = 100'000;
+  if (value.nesting() <= most_nesting && value.size() <= most_nodes) return;
+  throw InvalidInput(Mistake{"too large when the parameters in it are written out",
+                             "simpler expressions",
+                             range,
+                             std::nullopt});
 }
 
 Expression with_parameters(const Expression& expression,

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "document.hpp"
@@ -15,6 +16,7 @@
 #include "leafwise/algebra/polynomialiser.hpp"
 #include "leafwise/algebra/scope.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/pipeline/mistake_text.hpp"
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "snippet.hpp"
@@ -31,17 +33,20 @@ class Reading {
   [[nodiscard]] const Value& document() const noexcept { return document_; }
   [[nodiscard]] const std::vector<Setting>& settings() const noexcept { return settings_; }
 
-  /// Runs `action` and keeps the mistakes it throws.
+  /// Runs `action` and keeps the mistakes it throws. Does nothing once there are so many that the
+  /// file is refused anyway.
   template <typename Action>
   void attempt(const Action& action) {
+    if (mistakes_.size() >= most_shown_mistakes) return;
     try {
       action();
     } catch (const InvalidInput& error) {
       keep(error);
     }
   }
-  /// Throws what was found, if anything: nothing after this sees half-read input.
-  void stop_if_mistaken() const;
+  /// Throws what was found, if anything: nothing after this sees half-read input. The mistakes go
+  /// with the exception: an `attempt` around this keeps them once, not twice.
+  void stop_if_mistaken();
 
   /// @throws InvalidInput, always, at this range of the file
   [[noreturn]] void refuse(TextRange range, std::string message, std::string expected) const;
@@ -93,7 +98,10 @@ class Reading {
 
  private:
   void keep(const InvalidInput& error);
-  void check_constants(const algebra::Expression& expression) const;
+  /// Checks that all parts without variables have values; tells whether the whole is one.
+  [[nodiscard]] bool check_constants(const algebra::Expression& expression,
+                                     std::unordered_map<const void*, bool>& known) const;
+  void check_values(const algebra::Expression& expression) const;
 
   const SourceFile& source_;
   std::vector<Setting> settings_;
@@ -121,6 +129,19 @@ void read_sweep(Reading& reading, Problem& problem);
 
 /// A declared name that may not be used twice or be reserved. @throws InvalidInput at `range`
 void check_new_name(Reading& reading, const std::string& name, TextRange range, bool mechanics);
+
+/// Refuses a derivative above the order to which its unknown occurs.
+/// @throws InvalidInput with this range
+void check_order(const Problem& problem, const algebra::Variable& variable, TextRange range);
+
+/// "1 entry", "3 entries".
+[[nodiscard]] std::string counted(std::size_t count,
+                                  const std::string& one,
+                                  const std::string& many);
+
+/// Refuses values that cannot be recursed over, or that are too long to show.
+/// @throws InvalidInput with this range
+void check_size(const algebra::Expression& value, TextRange range);
 
 /// Puts values in the place of parameters.
 [[nodiscard]] algebra::Expression with_parameters(

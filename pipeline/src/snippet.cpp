@@ -44,8 +44,7 @@ Snippet snippet_of(const SourceFile& source, const Value& value, const std::stri
       value.text.find("inf") == std::string::npos && value.text.find("nan") == std::string::npos;
   if (!finite) refuse(value.text + " is not a number to compute with");
   snippet.text = plain_number(value.text);
-  const FilePlace place = source.place(value.range);
-  snippet.place = [place](TextRange) { return place; };
+  snippet.place = [&source, range = value.range](TextRange) { return source.place(range); };
   return snippet;
 }
 

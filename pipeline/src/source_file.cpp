@@ -59,6 +59,8 @@ SourceFile::SourceFile(std::string name, std::string text)
                 "the file is too large for a problem file",
                 fmt::format("at most {} MiB of text", most_bytes >> 20U));
   }
+  // A byte order mark is no character of the text; parsers do not agree on whether it has a column.
+  if (text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);
   line_starts_.push_back(0);
   for (std::size_t i = 0; i < text_.size(); ++i) {
     if (text_[i] == '\n') line_starts_.push_back(i + 1);

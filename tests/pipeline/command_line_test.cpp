@@ -58,9 +58,15 @@ TEST_SUITE("end-to-end") {
   }
 
   TEST_CASE("bad usage is exit code 2, with a way out") {
-    for (const std::string arguments :
-         {"", "chek x.toml", "check", "check a b", "check --jsn x", "check --js x", "--verbose",
-          "check x --set", "check --json=1 x"}) {
+    for (const std::string arguments : {"",
+                                        "chek x.toml",
+                                        "check",
+                                        "check a b",
+                                        "check --jsn x",
+                                        "check --js x",
+                                        "--verbose",
+                                        "check x --set",
+                                        "check --json=1 x"}) {
       CAPTURE(arguments);
       const CommandResult result = leafwise_with(arguments);
       CHECK(result.exit_code == 2);

@@ -67,8 +67,7 @@ bool has(const Problem& problem, const std::string& text) {
     if (parameter.symbolic) scope.declare(parameter.name, algebra::Role::parameter);
   }
   algebra::Polynomialiser polynomialiser({}, {});
-  const algebra::Polynomial wanted =
-      polynomialiser.convert(algebra::parse_expression(text, scope));
+  const algebra::Polynomial wanted = polynomialiser.convert(algebra::parse_expression(text, scope));
   const auto& equations = problem.polynomial.equations;
   return std::any_of(equations.begin(), equations.end(), [&](const PolynomialEquation& equation) {
     return equation.polynomial == wanted;
@@ -205,7 +204,8 @@ TEST_CASE("places count characters, and look through the escapes of TOML") {
     return std::pair(std::size_t{0}, std::size_t{0});
   };
   const std::string head = "unknowns = ['x']\n";
-  CHECK(column_of(head + "equations = [\"x + q\"]\n") == std::pair<std::size_t, std::size_t>(2, 19));
+  CHECK(column_of(head + "equations = [\"x + q\"]\n") ==
+        std::pair<std::size_t, std::size_t>(2, 19));
   CHECK(column_of(head + "equations = [\"\\u0078 + q\"]\n") ==
         std::pair<std::size_t, std::size_t>(2, 24));
   CHECK(column_of(head + "equations = [\"\"\"\nx\n+ q\"\"\"]\n") ==

@@ -1,31 +1,49 @@
 #!/usr/bin/python3
-"""Validates the example problem files, the problem schema itself, and on request any JSON document.
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Validates the example problem files, the schemas themselves, what the program prints of good and
+bad files, and on request any JSON document.
 
-usage: validate.py [--json FILE --schema FILE]...
+usage: validate.py [--program PROGRAM] [--json FILE --schema FILE]...
+
+Exit codes: 0 all fits, 1 something does not, 77 jsonschema is missing (a skipped test of ctest).
 """
 
 import argparse
 import json
 import pathlib
 import sys
+import tempfile
 import tomllib
 
-import jsonschema
+import check_reports
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: this Python has no jsonschema (Debian: apt-get install python3-jsonschema)")
+    sys.exit(77)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROBLEM_SCHEMA = ROOT / "docs" / "schemas" / "problem.schema.json"
+CHECK_SCHEMA = ROOT / "docs" / "schemas" / "check.schema.json"
 
 PLAIN = 'unknowns = ["x"]\nequations = ["x\' = 1"]\n'
 MECHANICS = '[mechanics]\ncoordinates = ["x"]\nmass = ["1"]\nforce = ["0"]\n'
 
-# The schema is worth something only if it also refuses.
+GOAL = "[integrate]\nto = { t = 1 }\n"
+SWEEP = PLAIN + "[parameters]\na = 1\n[sweep]\n"
+
+# The schema is worth something only if it also refuses; and it says the same as the program.
 ACCEPTED = {
     "plain equations": PLAIN,
     "mechanics": MECHANICS,
     "stiff mechanics": MECHANICS + '[stiff]\npotential = "x^2/2"\nepsilon = 1e-3\n',
     "full mass matrix": MECHANICS.replace('["1"]', '[["1"]]'),
-    "high derivative as a key": PLAIN + '[initial]\n"der(x, 4)" = 1\n',
-    "fixed step": PLAIN + '[integrate]\ncontrol = "fixed"\nstep = 0.1\n',
+    "high derivative as a key": PLAIN.replace("x' =", "der(x, 5) =") + '[initial]\n"der(x, 4)" = 1\n',
+    "mechanics without forces": MECHANICS.replace('force = ["0"]\n', ""),
+    "fixed step": PLAIN + '[integrate]\nto = { t = 1 }\ncontrol = "fixed"\nstep = 0.1\n',
+    "tolerances as text": PLAIN + '[integrate]\nto = { t = "2*pi" }\nrtol = "1/1000"\n',
+    "points in space": PLAIN + '[view]\npoints = { A = ["x", 0, 1] }\n',
     "sweep of a velocity": PLAIN + '[sweep]\n"initial.x\'" = [0, "sqrt(2)"]\n',
 }
 REFUSED = {
@@ -33,7 +51,7 @@ REFUSED = {
     "unknowns without equations": 'unknowns = ["x"]\n',
     "equations and mechanics": PLAIN + MECHANICS,
     "an unknown key": PLAIN + 'tilte = "x"\n',
-    "an unknown key in a table": PLAIN + "[integrate]\nrtoll = 1e-3\n",
+    "an unknown key in a table": PLAIN + GOAL + "rtoll = 1e-3\n",
     "stiff without mechanics": PLAIN + '[stiff]\npotential = "x^2"\nepsilon = 1\n',
     "stiff without epsilon": MECHANICS + '[stiff]\npotential = "x^2"\n',
     "a bad name": PLAIN.replace('["x"]', '["_x"]'),
@@ -42,14 +60,19 @@ REFUSED = {
     "an infinity": PLAIN + "[parameters]\na = inf\n",
     "a truth value as a parameter": PLAIN + "[parameters]\na = true\n",
     "an empty equation": PLAIN.replace("x' = 1", " "),
-    "rows twice over": PLAIN + "[integrate]\nat = [1]\nsamples = 3\n",
-    "a fixed step without its size": PLAIN + '[integrate]\ncontrol = "fixed"\n',
+    "rows twice over": PLAIN + GOAL + "at = [1]\nsamples = 3\n",
+    "a fixed step without its size": PLAIN + GOAL + 'control = "fixed"\n',
+    "an integration without a goal": PLAIN + '[integrate]\nmethod = "rk4"\n',
+    "a single sample": PLAIN + GOAL + "samples = 1\n",
     "two goals": PLAIN + "[integrate]\nto = { t = 1, arclength = 2 }\n",
-    "a tolerance of zero": PLAIN + "[integrate]\nrtol = 0\n",
+    "a tolerance of zero": PLAIN + GOAL + "rtol = 0\n",
     "an event without a condition": PLAIN + '[[events]]\nname = "a"\n',
     "an event's direction": PLAIN + '[[events]]\nname = "a"\nwhen = "x"\ndirection = "up"\n',
     "a link of three": PLAIN + '[view]\npoints = { A = [0, 0] }\nlinks = [["A", "A", "A"]]\n',
-    "a sweep without count": PLAIN + "[sweep]\na = { from = 0, to = 1 }\n",
+    "a point of four": PLAIN + '[view]\npoints = { A = [0, 0, 0, 0] }\n',
+    "a sweep without count": SWEEP + "a = { from = 0, to = 1 }\n",
+    "a range of one": SWEEP + "a = { from = 0, to = 1, count = 1 }\n",
+    "an empty list of values": SWEEP + "a = []\n",
     "a mixed mass": MECHANICS.replace('["1"]', '["1", ["1"]]'),
 }
 
@@ -64,12 +87,10 @@ def read_toml(text):
     return tomllib.loads(text, parse_float=finite)
 
 
-def reject_constant(text):
-    raise ValueError(f"'{text}' is not JSON")
-
-
 def read_json(path):
-    return json.loads(path.read_text(encoding="utf-8"), parse_constant=reject_constant)
+    return json.loads(
+        path.read_text(encoding="utf-8"), parse_constant=check_reports.reject_constant
+    )
 
 
 def leaves_of(error):
@@ -139,6 +160,29 @@ def validate_examples(tally):
         tally.add([] if refused else [f"should be refused: {name}"])
 
 
+def validate_reports(tally, program):
+    """What `check --json` prints of all examples and of bad files."""
+    schema = read_json(CHECK_SCHEMA)
+    broken = schema_complaints(CHECK_SCHEMA.name, schema)
+    tally.add(broken)
+    if broken:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (file, options), valid in check_reports.files(pathlib.Path(folder)):
+            read = lambda: check_reports.report_of(program, file, options, valid)
+            tally.add(check(name, read, schema))
+        for texts, valid in ((ACCEPTED, True), (REFUSED, False)):
+            for name, text in texts.items():
+                path = pathlib.Path(folder) / "problem.toml"
+                path.write_text(text, encoding="utf-8")
+                agreed = check_reports.report_of(program, path)["valid"] == valid
+                tally.add([] if agreed else [f"{name}: the program and the schema disagree"])
+        good = check_reports.report_of(program, ROOT / "examples" / "pendulum.toml")
+        bad = check_reports.report_of(program, pathlib.Path(folder) / "missing.toml")
+    for name, report in check_reports.spoilt(good, bad).items():
+        tally.add([] if complaints(report, schema) else [f"should be refused: a report with {name}"])
+
+
 def validate_document(tally, document, schema_path):
     try:
         schema = read_json(schema_path)
@@ -151,6 +195,7 @@ def validate_document(tally, document, schema_path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", help="the program leafwise, whose reports are validated, too")
     parser.add_argument("--json", action="append", default=[], type=pathlib.Path, metavar="FILE", help="a JSON document to validate")
     parser.add_argument("--schema", action="append", default=[], type=pathlib.Path, metavar="FILE", help="the schema for it, in the same order")
     arguments = parser.parse_args()
@@ -158,6 +203,8 @@ def main():
         parser.error("each --json needs one --schema")
     tally = Tally()
     validate_examples(tally)
+    if arguments.program:
+        validate_reports(tally, arguments.program)
     for document, schema in zip(arguments.json, arguments.schema):
         validate_document(tally, document, schema)
     print(f"{tally.passed} passed, {tally.failed} failed")

@@ -49,8 +49,7 @@ bool use_pipeline() {
   const leafwise::pipeline::SourceFile file("oscillator.toml",
                                             "unknowns = ['x']\nequations = [\"x'' + x = 0\"]\n");
   const leafwise::pipeline::Problem problem = leafwise::pipeline::read_problem(file);
-  return problem.polynomial.orders.at("x") == 2 &&
-         !leafwise::pipeline::check_json(problem).empty();
+  return problem.polynomial.orders.at("x") == 2 && !leafwise::pipeline::check_json(problem).empty();
 }
 #endif
 

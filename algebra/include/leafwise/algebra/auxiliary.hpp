@@ -18,11 +18,11 @@ enum class AuxiliaryKind {
   cosine,              ///< c' = −s·u'
   tangent,             ///< w' = (1 + w²)·u'
   exponential,         ///< w' = w·u'
-  logarithm,           ///< u·w' = u'
+  logarithm,           ///< w' = v·u' with v = 1/u
   hyperbolic_sine,     ///< with its cosine: c² − s² = 1, s' = c·u'
   hyperbolic_cosine,   ///< c' = s·u'
   hyperbolic_tangent,  ///< w' = (1 − w²)·u'
-  arctangent,          ///< (1 + u²)·w' = u'
+  arctangent,          ///< w' = v·u' with v = 1/(1 + u²)
 };
 
 /// An unknown that polynomialisation added in the place of a function or a division.

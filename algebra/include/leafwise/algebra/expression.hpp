@@ -74,6 +74,9 @@ class Expression {
   [[nodiscard]] Expression at(TextRange range) const;
   /// The height of the tree: what a recursion over it needs. 0 for numbers and variables.
   [[nodiscard]] unsigned nesting() const noexcept;
+  /// How many nodes the expression has when shared parts are written out each time: what its text
+  /// costs. Saturates far beyond anything that should be printed.
+  [[nodiscard]] std::size_t size() const noexcept;
   /// The same object in memory: a key for tables of results already computed.
   [[nodiscard]] const void* identity() const noexcept { return node_.get(); }
 
@@ -99,7 +102,6 @@ struct Expression::Operand {
 [[nodiscard]] Expression operator+(const Expression& left, const Expression& right);
 [[nodiscard]] Expression operator-(const Expression& left, const Expression& right);
 [[nodiscard]] Expression operator*(const Expression& left, const Expression& right);
-/// @pre right is not the number zero
 [[nodiscard]] Expression operator/(const Expression& left, const Expression& right);
 [[nodiscard]] Expression operator-(const Expression& operand);
 [[nodiscard]] bool is_number(const Expression& expression, const Rational& value);

@@ -13,9 +13,10 @@ namespace leafwise::algebra {
 /// Limits that keep hostile or broken input from exhausting the machine. The defaults are far
 /// beyond what people write.
 struct ParserLimits {
-  unsigned most_nesting = 200;     ///< parentheses, signs and towers of powers within each other
-  unsigned most_order = 100;       ///< of a derivative
-  std::size_t most_digits = 2000;  ///< of one number, written out
+  unsigned most_nesting = 200;      ///< parentheses, signs and towers of powers within each other
+  unsigned most_order = 100;        ///< of a derivative
+  std::size_t most_factors = 1000;  ///< in one product
+  std::size_t most_digits = 2000;   ///< of one number, written out
 };
 
 /// An equation as it was written. `right` is absent if there was no `=` (then "= 0" is meant).

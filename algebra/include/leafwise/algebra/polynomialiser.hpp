@@ -16,10 +16,11 @@ namespace leafwise::algebra {
 
 /// Bounds on what is expanded; far beyond systems that anyone could complete.
 struct PolynomialLimits {
-  std::size_t most_terms = 20000;         ///< of one polynomial
-  unsigned most_degree = 1000;            ///< of one polynomial
-  std::size_t most_bits = 20000;          ///< of one coefficient
-  std::size_t most_products = 2'000'000;  ///< of terms, over the life of the polynomialiser
+  std::size_t most_terms = 20000;  ///< of one polynomial
+  unsigned most_degree = 1000;     ///< of one polynomial
+  std::size_t most_bits = 20000;   ///< of one coefficient
+  /// Over the life of the polynomialiser: factors of monomials touched in products.
+  std::size_t most_work = 10'000'000;
   std::size_t most_auxiliaries = 2000;
 };
 

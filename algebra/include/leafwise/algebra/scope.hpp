@@ -24,6 +24,13 @@ class Scope {
   /// The declared names with this role, in the order of declaration.
   [[nodiscard]] const std::vector<std::string>& names(Role role) const;
 
+  /// A name that is known but may not stand here: the parser then says why instead of "unknown".
+  void exclude(const std::string& name, const std::string& why);
+  /// Why; empty if the name was not excluded.
+  [[nodiscard]] std::string why_excluded(const std::string& name) const;
+
+  /// The same as `describe` for coordinates only: unknowns and the independent variable.
+  [[nodiscard]] std::string describe_coordinates() const;
   /// What could stand where a name is wanted, for an error message: "an unknown (x, y), …".
   [[nodiscard]] std::string describe() const;
   /// The declared name or function that `misspelt` probably means; empty if none is near.
@@ -31,6 +38,7 @@ class Scope {
 
  private:
   std::map<std::string, Role> roles_;
+  std::map<std::string, std::string> excluded_;
   std::vector<std::string> independent_;
   std::vector<std::string> parameters_;
   std::vector<std::string> unknowns_;

@@ -18,7 +18,7 @@ class Surd {
   Surd(Rational value);  // NOLINT(google-explicit-constructor): rationals are surds
 
   /// √value for value ≥ 0, brought to the form r√d. Empty if the square-free part cannot be found
-  /// with modest effort: after small primes are taken out, more than 100 bits are left that are
+  /// with modest effort: after small primes are taken out, more than 64 bits are left that are
   /// not a square.
   [[nodiscard]] static std::optional<Surd> sqrt(const Rational& value);
 
@@ -40,8 +40,9 @@ class Surd {
 
  private:
   void add_term(const Rational& radicand, const Rational& coefficient);
-  /// The image under √p → −√p for a prime p.
-  [[nodiscard]] Surd conjugate(const Rational& prime) const;
+  /// The image under √b → −√b, with b an independent factor of the radicands.
+  [[nodiscard]] Surd conjugate(const Rational& factor) const;
+  [[nodiscard]] Rational independent_factor() const;
 
   std::map<Rational, Rational> terms_;
 };

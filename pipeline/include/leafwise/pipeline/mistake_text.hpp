@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "leafwise/core/errors.hpp"
 
 namespace leafwise::pipeline {
+
+/// A reading stops collecting mistakes here: more than a screen of them helps nobody.
+inline constexpr std::size_t most_shown_mistakes = 20;
 
 /// A mistake as compilers show it, and editors understand it:
 ///
