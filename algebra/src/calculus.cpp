@@ -47,6 +47,8 @@ class Derivation {
       : on_variable_(std::move(on_variable)) {}
 
   Expression operator()(const Expression& expression) {
+    // Looking up a leaf costs more than deriving it.
+    if (expression.operands().empty()) return apply(expression);
     const auto known = known_.find(expression.identity());
     if (known != known_.end()) return known->second;
     Expression result = apply(expression);
