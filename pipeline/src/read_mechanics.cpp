@@ -228,10 +228,7 @@ class MechanicsReader {
     for (std::size_t k = 0; k < mechanics_.constraints.size(); ++k) {
       polynomial_.multipliers.push_back("lambda" + std::to_string(k + 1));
     }
-    std::vector<std::set<Variable>> used;
-    for (const WrittenExpression& constraint : mechanics_.constraints) {
-      used.push_back(algebra::variables_of(constraint.expression));
-    }
+    const std::vector<std::set<Variable>> used = variables_of_constraints();
     for (std::size_t row = 0; row < size(); ++row) {
       Polynomial motion = -polynomial_.force[row];
       for (std::size_t column = 0; column < size(); ++column) {
@@ -258,6 +255,24 @@ class MechanicsReader {
     for (std::size_t k = 0; k < polynomial_.constraints.size(); ++k) {
       problem_.polynomial.equations.push_back({polynomial_.constraints[k], Source::constraint, k});
     }
+  }
+
+  /// Each constraint is differentiated by each coordinate in it: bounds that work before it begins.
+  [[nodiscard]] std::vector<std::set<Variable>> variables_of_constraints() const {
+    constexpr std::size_t most_work = 20'000'000;
+    std::vector<std::set<Variable>> used;
+    std::size_t work = 0;
+    for (std::size_t k = 0; k < mechanics_.constraints.size(); ++k) {
+      const Expression& constraint = mechanics_.constraints[k].expression;
+      used.push_back(algebra::variables_of(constraint));
+      work += used.back().size() * constraint.size();
+      if (work <= most_work) continue;
+      throw InvalidInput(Mistake{"from here on the constraints are too large to differentiate",
+                                 "fewer coordinates in each constraint",
+                                 std::nullopt,
+                                 constraint_snippets_[k].place({0, 1})});
+    }
+    return used;
   }
 
   /// A derivative's parts stand nowhere in the file: its mistakes belong to the whole text.
