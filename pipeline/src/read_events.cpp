@@ -110,6 +110,7 @@ void read_link(Reading& reading,
     const auto found = points.find(name);
     if (found == points.end()) {
       std::vector<std::string> names;
+      names.reserve(view.points.size());
       for (const View::Point& point : view.points) names.push_back(point.name);
       const std::string near = nearest_word(name, names);
       const std::string choices =

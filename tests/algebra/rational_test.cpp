@@ -92,7 +92,8 @@ TEST_CASE("rationals: an operand may be the target, and a moved-from number can 
     Rational x = value;
     x += x;
     CHECK(x == value * 2);
-    x -= x;
+    const Rational& alias = x;
+    x -= alias;
     CHECK(x.is_zero());
     x = value;
     x *= x;
