@@ -99,15 +99,18 @@ Expression AuxiliaryTable::defined(const Polynomial& polynomial) const {
 }
 
 Expression AuxiliaryTable::restored(const Polynomial& polynomial) const {
-  // Functions nested in sums double the text with each level; beyond what anyone reads, their
-  // names say more.
-  constexpr std::size_t most_readable = 2000;
-  const Expression plain = to_expression(polynomial);
-  Expression restored = substitute(plain, [this](const Variable& variable) {
+  return substitute(to_expression(polynomial), [this](const Variable& variable) {
     const Auxiliary* auxiliary = named(variable);
     return auxiliary == nullptr ? std::nullopt : std::optional<Expression>(auxiliary->original);
   });
-  return restored.size() <= most_readable ? restored : plain;
+}
+
+Expression AuxiliaryTable::readable(const Polynomial& polynomial) const {
+  // Functions nested in sums double the text with each level; beyond what anyone reads, their
+  // names say more.
+  constexpr std::size_t most_readable = 2000;
+  const Expression whole = restored(polynomial);
+  return whole.size() <= most_readable ? whole : to_expression(polynomial);
 }
 
 }  // namespace detail

@@ -282,7 +282,9 @@ ConstantValue ConstantValues::call(const Expression& constant) {
   if (function == Function::log && argument.exact() == Surd(Rational(1))) {
     return {Surd(), precision_};
   }
-  if (arb_is_finite(value) == 0) throw PrecisionTooLow{constant.range()};
+  if (arb_is_finite(value) == 0) {
+    fail("this number is too large", "a number that a computer can hold", constant.range());
+  }
   return result;
 }
 

@@ -20,7 +20,7 @@ struct Lookalike {
   std::string_view meant;
 };
 
-constexpr std::array<Lookalike, 22> lookalikes = {{
+constexpr std::array<Lookalike, 23> lookalikes = {{
     {"\xE2\x80\xB2", "' (a straight single quote)"},  // ′ prime
     {"\xE2\x80\xB3", "'' (two straight quotes)"},     // ″ double prime
     {"\xE2\x80\x99", "' (a straight single quote)"},  // ’
@@ -28,16 +28,17 @@ constexpr std::array<Lookalike, 22> lookalikes = {{
     {"\xC2\xB4", "' (a straight single quote)"},      // ´
     {"`", "' (a straight single quote)"},
     {"\"", "'' (two single quotes) for a second derivative"},
-    {"\xE2\x88\x92", "- (the plain minus sign)"},  // − minus
-    {"\xE2\x80\x93", "- (the plain minus sign)"},  // – dash
-    {"\xC2\xB7", "*"},                             // ·
-    {"\xC3\x97", "*"},                             // ×
-    {"\xE2\x8B\x85", "*"},                         // ⋅
-    {"\xC3\xB7", "/"},                             // ÷
-    {"\xC2\xB2", "^2"},                            // ²
-    {"\xC2\xB3", "^3"},                            // ³
-    {"\xCF\x80", "pi"},                            // π
-    {"\xE2\x88\x9A", "sqrt(…)"},                   // √
+    {"\xE2\x88\x92", "- (the plain minus sign)"},   // − minus
+    {"\xE2\x80\x93", "- (the plain minus sign)"},   // – dash
+    {"\xC2\xB7", "*"},                              // ·
+    {"\xC3\x97", "*"},                              // ×
+    {"\xE2\x8B\x85", "*"},                          // ⋅
+    {"\xC3\xB7", "/"},                              // ÷
+    {"\xC2\xB2", "^2"},                             // ²
+    {"\xC2\xB3", "^3"},                             // ³
+    {"\xC2\xB0", "radians: degrees times pi/180"},  // °
+    {"\xCF\x80", "pi"},                             // π
+    {"\xE2\x88\x9A", "sqrt(…)"},                    // √
     {"[", "( for grouping"},
     {"]", ") for grouping"},
     {"{", "( for grouping"},

@@ -147,8 +147,13 @@ void Parser::refuse_missing_operator() const {
          next.range);
   }
   if (next.kind == TokenKind::number || next.kind == TokenKind::name || next.is_symbol('(')) {
+    const bool after_number = lexer_.previous().kind == TokenKind::number;
     fail("an operator is missing before '" + std::string(next.text) + "'",
-         "'*' for a product: there is no implicit multiplication",
+         lexer_.previous().kind == TokenKind::marks
+             ? "unknowns stand without their argument: x' for x'(t)"
+         : after_number && next.kind == TokenKind::name
+             ? "'*' for a product; numbers have no units"
+             : "'*' for a product: there is no implicit multiplication",
          next.range);
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,6 +8,50 @@
 #include "parser_impl.hpp"
 
 namespace leafwise::algebra::detail {
+
+namespace {
+
+/// What people bring from other languages, and what to write here.
+struct Foreign {
+  std::string_view name;
+  std::string_view hint;
+};
+
+constexpr std::array<Foreign, 24> foreign_names = {{
+    {"ln", "log(…), which is natural"},
+    {"log10", "log(…)/log(10), with the number log(10) as a parameter: 2.302585092994046"},
+    {"log2", "log(…)/log(2), with the number log(2) as a parameter: 0.6931471805599453"},
+    {"pow", "x^2 for pow(x, 2)"},
+    {"sqr", "x^2"},
+    {"cbrt", "an unknown w with w^3 = x"},
+    {"asin", "an unknown angle phi with sin(phi) = …"},
+    {"acos", "an unknown angle phi with cos(phi) = …"},
+    {"arcsin", "an unknown angle phi with sin(phi) = …"},
+    {"arccos", "an unknown angle phi with cos(phi) = …"},
+    {"atan2", "an unknown angle phi with x*sin(phi) = y*cos(phi)"},
+    {"arctan", "atan(…)"},
+    {"tg", "tan(…)"},
+    {"cot", "cos(…)/sin(…)"},
+    {"sec", "1/cos(…)"},
+    {"csc", "1/sin(…)"},
+    {"coth", "1/tanh(…)"},
+    {"abs", "sqrt(x^2), or one side of it: functions with corners are not available"},
+    {"sign", "functions with jumps are not available"},
+    {"sgn", "functions with jumps are not available"},
+    {"max", "functions with corners are not available"},
+    {"min", "functions with corners are not available"},
+    {"if", "cases are not available: one problem file for each, or a smooth function"},
+    {"Pi", "pi, in small letters"},
+}};
+
+std::string hint_for(const std::string& name) {
+  for (const Foreign& foreign : foreign_names) {
+    if (foreign.name == name) return std::string(foreign.hint);
+  }
+  return {};
+}
+
+}  // namespace
 
 Expression Parser::name() {
   const Token token = current();
@@ -19,7 +64,7 @@ Expression Parser::name() {
   if (!role) unknown_name(token);
   if (current().is_symbol('(')) {
     fail("'" + text + "' is not a function",
-         "a function name, or '" + text + "*(' for a product",
+         "'" + text + "' alone, without an argument; or '" + text + "*(' for a product",
          token.range);
   }
   Variable variable{*role, text, 0};
@@ -70,11 +115,15 @@ void Parser::unknown_name(const Token& token) {
          token.range);
   }
   const bool called = current().is_symbol('(');
+  const std::string kind = called ? "unknown function '" : "unknown name '";
+  if (const std::string hint = hint_for(text); !hint.empty()) {
+    fail(kind + text + "'", hint, token.range);
+  }
   const std::string near = scope_.suggest(text);
   std::string expected = near.empty() ? std::string() : "did you mean '" + near + "'? ";
   expected += called ? "Functions are " + word_list(function_names(), "and")
                      : (near.empty() ? "" : "Known here: ") + scope_.describe();
-  fail((called ? "unknown function '" : "unknown name '") + text + "'", expected, token.range);
+  fail(kind + text + "'", expected, token.range);
 }
 
 /// der(x), der(x, 4); the word `der` has been read.

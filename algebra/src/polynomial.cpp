@@ -10,13 +10,9 @@ namespace leafwise::algebra {
 
 Monomial::Monomial(Variable variable, unsigned exponent) {
   LEAFWISE_DEMAND(exponent > 0);
+  degree_ = exponent;
+  order_ = variable.order;
   factors_.push_back({std::move(variable), exponent});
-}
-
-unsigned Monomial::degree() const noexcept {
-  unsigned degree = 0;
-  for (const Factor& factor : factors_) degree += factor.exponent;
-  return degree;
 }
 
 unsigned Monomial::exponent_of(const Variable& variable) const noexcept {
@@ -26,20 +22,22 @@ unsigned Monomial::exponent_of(const Variable& variable) const noexcept {
   return 0;
 }
 
-unsigned Monomial::order() const noexcept {
-  unsigned order = 0;
-  for (const Factor& factor : factors_) order = std::max(order, factor.variable.order);
-  return order;
-}
-
 Monomial Monomial::without(const Variable& variable) const {
   Monomial result = *this;
   std::erase_if(result.factors_, [&](const Factor& factor) { return factor.variable == variable; });
+  result.degree_ = 0;
+  result.order_ = 0;
+  for (const Factor& factor : result.factors_) {
+    result.degree_ += factor.exponent;
+    result.order_ = std::max(result.order_, factor.variable.order);
+  }
   return result;
 }
 
 Monomial operator*(const Monomial& left, const Monomial& right) {
   Monomial result;
+  result.degree_ = left.degree_ + right.degree_;
+  result.order_ = std::max(left.order_, right.order_);
   result.factors_.reserve(left.factors_.size() + right.factors_.size());
   auto a = left.factors_.begin();
   auto b = right.factors_.begin();
@@ -59,8 +57,8 @@ Monomial operator*(const Monomial& left, const Monomial& right) {
 }
 
 std::strong_ordering operator<=>(const Monomial& left, const Monomial& right) noexcept {
-  if (const auto order = right.order() <=> left.order(); order != 0) return order;
-  if (const auto degree = right.degree() <=> left.degree(); degree != 0) return degree;
+  if (const auto order = right.order_ <=> left.order_; order != 0) return order;
+  if (const auto degree = right.degree_ <=> left.degree_; degree != 0) return degree;
   // x^2 before x*y: the larger exponent of the first variable that differs comes first.
   auto a = left.factors_.begin();
   auto b = right.factors_.begin();
@@ -197,19 +195,32 @@ Polynomial Polynomial::total_derivative() const {
   return result;
 }
 
-Expression to_expression(const Polynomial& polynomial) {
-  Expression sum;
-  for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    Expression product = Expression::number(abs(coefficient));
-    for (const Monomial::Factor& factor : monomial.factors()) {
-      const Expression variable = Expression::variable(factor.variable);
-      product = product * (factor.exponent == 1
-                               ? variable
-                               : Expression::power(variable, Expression::number(factor.exponent)));
-    }
-    sum = coefficient.sign() < 0 ? sum - product : sum + product;
+namespace {
+
+/// The monomial times |coefficient|.
+Expression term_expression(const Monomial& monomial, const Rational& coefficient) {
+  Expression product = Expression::number(abs(coefficient));
+  for (const Monomial::Factor& factor : monomial.factors()) {
+    const Expression variable = Expression::variable(factor.variable);
+    product = product * (factor.exponent == 1
+                             ? variable
+                             : Expression::power(variable, Expression::number(factor.exponent)));
   }
-  return sum;
+  return product;
+}
+
+}  // namespace
+
+Expression to_expression(const Polynomial& polynomial) {
+  // Collected first: adding one by one would copy the sum each time.
+  std::vector<Expression::Operand> terms;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    terms.push_back({term_expression(monomial, coefficient), coefficient.sign() < 0});
+  }
+  if (terms.empty()) return {};
+  if (terms.front().inverted) terms.front() = {-terms.front().expression, false};
+  if (terms.size() == 1) return terms.front().expression;
+  return Expression::sum(std::move(terms));
 }
 
 std::string to_string(const Polynomial& polynomial) {

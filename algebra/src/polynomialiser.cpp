@@ -49,7 +49,8 @@ Polynomial Polynomialiser::Impl::convert(const Expression& expression) {
     case Kind::number: return Polynomial(expression.value());
     case Kind::pi:
       fail("pi is not an algebraic number, and numbers are exact here",
-           "a parameter with a decimal value, for instance pi_value = 3.141592653589793",
+           "a parameter with a decimal value, pi_value = 3.141592653589793; or exact values of "
+           "sines and cosines, as in sqrt(3)/2 for cos(pi/6)",
            expression.range());
     case Kind::variable: return of_variable(expression.as_variable());
     case Kind::negation: return -convert(expression.operand(0));
@@ -150,6 +151,11 @@ Polynomial Polynomialiser::Impl::of_power(const Expression& expression) {
 Polynomial Polynomialiser::Impl::of_call(const Expression& expression) {
   const Polynomial argument = convert(expression.operand(0));
   if (expression.function() == Function::sqrt) return root(argument, expression.operand(0));
+  if (argument.terms().size() > limits_.most_argument_terms) {
+    fail("the argument of this function expands to too many terms",
+         "at most " + std::to_string(limits_.most_argument_terms),
+         expression.range());
+  }
   return function_of(expression.function(), argument, expression);
 }
 

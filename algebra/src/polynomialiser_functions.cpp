@@ -23,6 +23,16 @@ bool is_odd(Function function) {
          function != Function::log;
 }
 
+/// The factor between two polynomials that are multiples of each other.
+Rational leading_ratio(const Polynomial& polynomial, const Polynomial& primitive) {
+  return polynomial.terms().begin()->second / primitive.terms().begin()->second;
+}
+
+/// Two forms of one thing: the first unless it is much longer than what the user wrote.
+Expression shorter(const Expression& normal, const Expression& built) {
+  return normal.size() <= built.size() + 4 ? normal : built;
+}
+
 AuxiliaryKind kind_of(Function function) {
   switch (function) {
     case Function::sin: return AuxiliaryKind::sine;
@@ -121,17 +131,28 @@ Polynomial Polynomialiser::Impl::root(const Polynomial& u, const Expression& pla
          "roots of numbers that are not negative",
          place.range());
   }
-  // √(r²·u) = r·√u: square factors of the content go outside.
-  const std::optional<Surd> content = Surd::sqrt(u.content());
-  Rational outside = content ? content->terms().begin()->second : Rational(1);
-  // √(p/q) is r/q·√(pq); without a square factor in p·q, leave the fraction inside.
-  if (content && !content->as_rational() && outside.numerator().is_one()) outside = 1;
+  // √(c·u) with a root of c'·u already there is √(c/c') times that.
+  const Polynomial primitive = u.primitive();
+  const Rational content = leading_ratio(u, primitive);
+  for (const Auxiliary& known : table_.all()) {
+    if (known.kind != AuxiliaryKind::root || known.argument.primitive() != primitive) continue;
+    const Rational ratio = content / leading_ratio(known.argument, primitive);
+    const std::optional<Surd> factor = ratio.sign() > 0 ? Surd::sqrt(ratio) : std::nullopt;
+    if (!factor) continue;
+    const Polynomial root(Variable{Role::unknown, known.name, 0});
+    return product(from_surd(*factor, place), root, place.range());
+  }
+  // √(r²·d·u) = r·√(d·u) with a square-free integer d.
+  const std::optional<Surd> split = Surd::sqrt(abs(content));
+  const Rational outside = split ? split->terms().begin()->second : Rational(1);
+  const Rational square = outside * outside;
   Polynomial inside = u;
-  inside *= Rational(1) / (outside * outside);
-  const bool as_written = outside.is_one();
-  const Expression original =
-      Expression::call(Function::sqrt, as_written ? place : table_.restored(inside));
-  return Polynomial(outside) * found_or_added(AuxiliaryKind::root, inside, original);
+  inside *= Rational(1) / square;
+  const Expression written =
+      outside.is_one() ? place
+                       : shorter(table_.readable(inside), place / Expression::number(square));
+  return Polynomial(outside) *
+         found_or_added(AuxiliaryKind::root, inside, Expression::call(Function::sqrt, written));
 }
 
 Polynomial Polynomialiser::Impl::reciprocal_of_monomial(const Monomial& monomial,
@@ -150,7 +171,7 @@ Polynomial Polynomialiser::Impl::reciprocal_of_monomial(const Monomial& monomial
       inverse = auxiliary->argument;
     } else {
       inverse = found_or_added(
-          AuxiliaryKind::reciprocal, base, Expression::number(1) / table_.restored(base));
+          AuxiliaryKind::reciprocal, base, Expression::number(1) / table_.readable(base));
       inverses_.emplace(inverse.variables().begin()->name, factor.variable);
     }
     result = product(result, power(inverse, factor.exponent, place.range()), place.range());
@@ -179,7 +200,9 @@ Polynomial Polynomialiser::Impl::reciprocal(const Polynomial& u, const Expressio
   if (primitive.terms().size() == 1) {
     inverse = reciprocal_of_monomial(primitive.terms().begin()->first, place);
   } else {
-    const Expression divisor = factor.is_one() ? place : table_.restored(primitive);
+    const Expression divisor =
+        factor.is_one() ? place
+                        : shorter(table_.readable(primitive), place * Expression::number(factor));
     inverse = found_or_added(AuxiliaryKind::reciprocal, primitive, Expression::number(1) / divisor);
   }
   return inverse *= factor;
@@ -224,7 +247,8 @@ Polynomial Polynomialiser::Impl::function_of(Function function,
                          kind == AuxiliaryKind::hyperbolic_sine ||
                          kind == AuxiliaryKind::hyperbolic_cosine;
   // As the user wrote it, or with the argument that is really used.
-  const Expression shown = flipped ? table_.restored(argument) : place.operand(0);
+  const Expression shown =
+      flipped ? shorter(table_.readable(argument), -place.operand(0)) : place.operand(0);
   const bool has_slope = kind == AuxiliaryKind::logarithm || kind == AuxiliaryKind::arctangent;
   if (has_slope && !table_.find(kind, argument)) {
     add_with_slope(function, argument, shown, place.range());

@@ -65,7 +65,10 @@ Polynomial Polynomialiser::Impl::paired(AuxiliaryKind kind,
     }
     return Pair{reduced(result.sine), reduced(result.cosine)};
   };
-  const auto parts = basis.express(u);
+  // sin(x + 2) has no relation to sin(x) that is polynomial: sin(2) is no algebraic number. Taking
+  // part in sums it would only raise degrees: x − 2 is 2·x − (x + 2).
+  const bool takes_part = !u.terms().contains(Monomial());
+  const auto parts = takes_part ? basis.express(u) : std::nullopt;
   const auto relation = parts ? detail::integer_relation(*parts) : std::nullopt;
   if (relation && relation->multiple == 1) {
     const Pair pair = combined(*relation);
@@ -76,7 +79,7 @@ Polynomial Polynomialiser::Impl::paired(AuxiliaryKind kind,
   const std::size_t index =
       table_.add(family.sine_kind, u, Expression::call(family.sine, argument));
   table_.add(family.cosine_kind, u, Expression::call(family.cosine, argument));
-  if (!parts) basis.add(u, index);
+  if (takes_part && !parts) basis.add(u, index);
   if (relation) {
     const Pair left = multiple(at(index), relation->multiple, circular);
     const Pair right = combined(*relation);

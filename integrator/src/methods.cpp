@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <source_location>
 #include <string>
 #include <utility>
 
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/suggestion.hpp"
 #include "methods/registry.hpp"
 
 namespace leafwise::integrator {
@@ -34,22 +34,7 @@ std::vector<Tableau> build_all() {
   return tableaux;
 }
 
-/// Levenshtein distance: the least number of letters to insert, delete or replace.
-std::size_t edit_distance(std::string_view left, std::string_view right) {
-  std::vector<std::size_t> distances(right.size() + 1);  // from a prefix of left to all of right's
-  std::iota(distances.begin(), distances.end(), std::size_t{0});
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    std::size_t diagonal = std::exchange(distances[0], i + 1);
-    for (std::size_t j = 0; j < right.size(); ++j) {
-      const std::size_t replaced = diagonal + (left[i] == right[j] ? 0 : 1);
-      diagonal = distances[j + 1];
-      distances[j + 1] = std::min({replaced, distances[j] + 1, distances[j + 1] + 1});
-    }
-  }
-  return distances.back();
-}
-
-/// The names nearest to `name`, nearest first: "rk4, rkf45, kutta3".
+/// The names nearest to `name`, nearest first: "rk4, rkf45 and kutta3".
 std::string suggest_names(std::string_view name) {
   constexpr std::size_t suggestion_count = 3;
   std::vector<std::pair<std::size_t, std::string>> candidates;
@@ -58,11 +43,10 @@ std::string suggest_names(std::string_view name) {
   }
   std::ranges::sort(candidates);
   candidates.resize(std::min(candidates.size(), suggestion_count));
-  std::string suggestions;
-  for (const auto& [distance, candidate] : candidates) {
-    suggestions += (suggestions.empty() ? "" : ", ") + candidate;
-  }
-  return suggestions;
+  std::vector<std::string> names;
+  names.reserve(candidates.size());
+  for (auto& [distance, candidate] : candidates) names.push_back(std::move(candidate));
+  return word_list(names, "and");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/pipeline/check_report.hpp"
+#include "leafwise/pipeline/mistake_text.hpp"
 
 namespace leafwise::pipeline {
 
@@ -106,10 +108,17 @@ Json points_of(const std::vector<PointValue>& points) {
   return json;
 }
 
-Json stiff_of(const Mechanics& mechanics) {
+/// The table [stiff] as written, and what it adds to the forces: −∇U/ε².
+Json stiff_of(const Problem& problem) {
+  const Mechanics& mechanics = *problem.mechanics;
   if (!mechanics.stiff) return nullptr;
+  Json force = Json::array();
+  for (const algebra::Polynomial& entry : problem.polynomial.mechanics->stiff_force) {
+    force.push_back(to_string(entry));
+  }
   return {{"potential", mechanics.stiff->potential.text},
-          {"epsilon", mechanics.stiff->epsilon.text}};
+          {"epsilon", mechanics.stiff->epsilon.text},
+          {"force", std::move(force)}};
 }
 
 Json mechanics_of(const Problem& problem) {
@@ -125,14 +134,15 @@ Json mechanics_of(const Problem& problem) {
   for (const algebra::Polynomial& entry : mechanics.force) force.push_back(to_string(entry));
   Json constraints = Json::array();
   for (const algebra::Polynomial& entry : mechanics.constraints) {
-    constraints.push_back(to_string(entry.primitive()));
+    // As they stand: the multipliers belong to them, scale and sign included.
+    constraints.push_back(to_string(entry));
   }
   return {{"coordinates", problem.mechanics->coordinates},
           {"mass", std::move(mass)},
           {"force", std::move(force)},
           {"constraints", std::move(constraints)},
           {"multipliers", mechanics.multipliers},
-          {"stiff", stiff_of(*problem.mechanics)}};
+          {"stiff", stiff_of(problem)}};
 }
 
 template <typename Choice>
@@ -222,6 +232,10 @@ std::string check_json(const Problem& problem) {
   for (const PolynomialEquation& equation : problem.polynomial.equations) {
     json["equations"].push_back(equation_json(problem, equation));
   }
+  json["invariant_relations"] = Json::array();
+  for (const PolynomialEquation& relation : problem.polynomial.invariant_relations) {
+    json["invariant_relations"].push_back(to_string(relation.polynomial.primitive()));
+  }
   json["inequations"] = Json::array();
   for (const algebra::Polynomial& inequation : problem.polynomial.inequations) {
     json["inequations"].push_back(to_string(inequation.primitive()));
@@ -240,7 +254,9 @@ std::string check_json(const Problem& problem) {
 std::string check_json(const std::string& file, const InvalidInput& error) {
   Json json = header(file, false);
   json["mistakes"] = Json::array();
-  for (const Mistake& mistake : error.mistakes()) {
+  const std::size_t shown = std::min(error.mistakes().size(), most_shown_mistakes);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Mistake& mistake = error.mistakes()[i];
     Json entry = {{"message", mistake.message}, {"expected", mistake.expected}};
     entry["file"] = mistake.place ? Json(mistake.place->file) : Json(nullptr);
     entry["line"] = mistake.place ? Json(mistake.place->line) : Json(nullptr);

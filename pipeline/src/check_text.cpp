@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,11 +53,11 @@ class Table {
 /// says it all.
 std::string approximately(const Expression& constant, const std::string& text) {
   if (!algebra::variables_of(constant).empty()) return {};
+  const bool plain = text.find_first_not_of("+-.0123456789eE") == std::string::npos;
+  if (plain) return {};
   const std::string exact = to_string(constant);
-  const std::string digits = algebra::decimal_value(constant, 17);
-  if (exact == text && constant.kind() == Expression::Kind::number) return {};
   if (exact != text && constant.operands().empty()) return "= " + exact;
-  return "= " + digits;
+  return "= " + algebra::decimal_value(constant, 17);
 }
 
 std::string origin_of(const Problem& problem, const PolynomialEquation& equation) {
@@ -71,8 +72,48 @@ std::string origin_of(const Problem& problem, const PolynomialEquation& equation
       return at(problem.mechanics->constraints[equation.index].origin);
     case PolynomialEquation::Source::auxiliary: break;
   }
-  const algebra::Auxiliary& auxiliary = problem.polynomial.auxiliaries[equation.index].auxiliary;
-  return auxiliary.name + " = " + to_string(auxiliary.original);
+  return problem.polynomial.auxiliaries[equation.index].auxiliary.name;
+}
+
+std::string range_of(const algebra::Auxiliary& auxiliary) {
+  switch (auxiliary.kind) {
+    case algebra::AuxiliaryKind::root: return auxiliary.name + " >= 0";
+    case algebra::AuxiliaryKind::exponential: return auxiliary.name + " > 0";
+    case algebra::AuxiliaryKind::hyperbolic_cosine: return auxiliary.name + " >= 1";
+    default: return {};
+  }
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+/// How many equations there are for how many unknowns, with what polynomialisation added.
+std::string counts_text(const Problem& problem) {
+  const PolynomialForm& form = problem.polynomial;
+  std::size_t unknowns = problem.unknowns.size();
+  if (form.mechanics) unknowns += form.mechanics->multipliers.size();
+  std::size_t added = 0;
+  for (const AuxiliaryUnknown& unknown : form.auxiliaries)
+    added += unknown.only_in_invariants ? 0 : 1;
+  std::size_t relations = 0;
+  for (const PolynomialEquation& equation : form.equations) {
+    relations += equation.source == PolynomialEquation::Source::auxiliary ? 1 : 0;
+  }
+  std::string text =
+      fmt::format("\n  {} for {}",
+                  counted(form.equations.size() - relations, "equation", "equations"),
+                  counted(unknowns, "unknown", "unknowns"));
+  if (added > 0) {
+    text += fmt::format(
+        "; {} more for {}", relations, counted(added, "auxiliary unknown", "auxiliary unknowns"));
+  }
+  if (form.added_constants > 0) {
+    text += fmt::format(
+        ", which leave {} open",
+        counted(form.added_constants, "constant of integration", "constants of integration"));
+  }
+  return text + "\n";
 }
 
 std::string unknowns_text(const Problem& problem) {
@@ -81,15 +122,20 @@ std::string unknowns_text(const Problem& problem) {
     table.add({unknown, fmt::format("order {}", problem.polynomial.orders.at(unknown))});
   }
   if (problem.polynomial.mechanics) {
-    for (const std::string& name : problem.polynomial.mechanics->multipliers) {
-      table.add({name, "order 0", "reaction force"});
+    const auto& names = problem.polynomial.mechanics->multipliers;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      const WrittenExpression& constraint = problem.mechanics->constraints[k];
+      table.add(
+          {names[k],
+           "order 0",
+           fmt::format("multiplier of constraint {}, line {}", k + 1, constraint.origin.line)});
     }
   }
   for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
     const algebra::Auxiliary& auxiliary = unknown.auxiliary;
     if (unknown.only_in_invariants) continue;
     std::string meaning = to_string(auxiliary.original);
-    if (algebra::is_nonnegative(auxiliary.kind)) meaning += ", " + auxiliary.name + " >= 0";
+    if (const std::string range = range_of(auxiliary); !range.empty()) meaning += ", " + range;
     table.add({auxiliary.name,
                fmt::format("order {}", problem.polynomial.orders.at(auxiliary.name)),
                "stands for " + meaning});
@@ -120,9 +166,10 @@ std::string parameters_text(const Problem& problem) {
 std::string equations_text(const Problem& problem) {
   Table table;
   for (const PolynomialEquation& equation : problem.polynomial.equations) {
-    table.add({to_string(equation.polynomial) + " = 0", origin_of(problem, equation)});
+    // The polynomial last: it may be long, and nothing has to stand to the right of it.
+    table.add({origin_of(problem, equation), to_string(equation.polynomial) + " = 0"});
   }
-  std::string text = "\nEquations, as polynomials\n" + table.text();
+  std::string text = "\nEquations, as polynomials\n" + table.text() + counts_text(problem);
   if (!problem.polynomial.inequations.empty()) {
     Table inequations;
     for (const algebra::Polynomial& inequation : problem.polynomial.inequations) {
@@ -163,6 +210,34 @@ std::string point_text(const Problem& problem) {
   return text;
 }
 
+std::string integration_text(const Problem& problem) {
+  const IntegrationSettings& settings = *problem.integrate;
+  constexpr std::array parameters = {"", ", parameter: independent", ", parameter: arclength"};
+  constexpr std::array controls = {"", ", control: classic", ", control: fixed"};
+  const bool by_arc = settings.goal == IntegrationSettings::Goal::arclength;
+  const std::string value = approximately(settings.to.expression, settings.to.text);
+  std::string text = fmt::format("\nIntegration\n  {} to {} = {}{}{}\n  rtol {:g}, atol {:g}{}{}",
+                                 settings.method,
+                                 by_arc ? "arclength" : problem.independent,
+                                 settings.to.text,
+                                 value.empty() ? "" : " ",
+                                 value,
+                                 settings.rtol,
+                                 settings.atol,
+                                 parameters.at(static_cast<std::size_t>(settings.parameter)),
+                                 controls.at(static_cast<std::size_t>(settings.control)));
+  if (settings.step) text += fmt::format(", step {:g}", *settings.step);
+  if (settings.projection == IntegrationSettings::Projection::step) text += ", projection: step";
+  if (!settings.at.empty()) {
+    std::vector<std::string> rows;
+    for (const WrittenExpression& row : settings.at) rows.push_back(row.text);
+    text += "\n  rows at " + word_list(rows, "and");
+  }
+  if (settings.samples) text += fmt::format("\n  {} rows", *settings.samples);
+  if (problem.branch.select != "initial") text += "\n  on the branch " + problem.branch.select;
+  return text + "\n";
+}
+
 std::string extras_text(const Problem& problem) {
   std::string text;
   if (!problem.invariants.empty()) {
@@ -177,18 +252,19 @@ std::string extras_text(const Problem& problem) {
   if (!problem.events.empty()) {
     Table table;
     for (const Event& event : problem.events) {
-      table.add({event.name, event.function.text, event.stop ? "stops the run" : ""});
+      constexpr std::array directions = {"", "rising", "falling"};
+      table.add({event.name,
+                 event.function.text,
+                 directions.at(static_cast<std::size_t>(event.direction)),
+                 event.stop ? "stops the run" : ""});
     }
     text += "\nEvents\n" + table.text();
   }
-  if (problem.integrate) {
-    const bool by_arc = problem.integrate->goal == IntegrationSettings::Goal::arclength;
-    text += fmt::format("\nIntegration\n  {} to {} = {}, rtol {:g}, atol {:g}\n",
-                        problem.integrate->method,
-                        by_arc ? "arclength" : problem.independent,
-                        problem.integrate->to.text,
-                        problem.integrate->rtol,
-                        problem.integrate->atol);
+  if (problem.integrate) text += integration_text(problem);
+  if (problem.view) {
+    text += fmt::format("\nView\n  {}, {}\n",
+                        counted(problem.view->points.size(), "point", "points"),
+                        counted(problem.view->links.size(), "link", "links"));
   }
   if (!problem.sweep.empty()) {
     std::size_t runs = 1;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -10,7 +11,11 @@ namespace leafwise::pipeline {
 Completeness completeness_of(const Problem& problem) {
   Completeness result;
   for (const Parameter& parameter : problem.parameters) {
-    if (parameter.symbolic && !parameter.value) {
+    const bool swept =
+        std::any_of(problem.sweep.begin(), problem.sweep.end(), [&](const SweepAxis& axis) {
+          return axis.target == parameter.name;
+        });
+    if (parameter.symbolic && !parameter.value && !swept) {
       result.missing.push_back("a number for the symbolic parameter " + parameter.name +
                                " (--set " + parameter.name + "=…)");
     }
@@ -19,6 +24,7 @@ Completeness completeness_of(const Problem& problem) {
   if (!problem.integrate) result.missing.emplace_back("a table [integrate]");
   std::set<algebra::Variable> given;
   for (const PointValue& point : problem.initial) given.insert(point.variable);
+  for (const PointValue& point : problem.guess) given.insert(point.variable);
   for (const std::string& unknown : problem.unknowns) {
     const unsigned order = problem.polynomial.orders.at(unknown);
     // The state ends one below the order; an unknown of order 0 is its own top derivative.

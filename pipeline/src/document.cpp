@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -41,10 +42,12 @@ bool is_literal_of(const std::string& literal, const toml::node& node) {
   std::string digits = literal;
   std::erase(digits, '_');
   if (const auto* decimal = node.as_floating_point()) {
-    char* end = nullptr;
-    const double value = std::strtod(digits.c_str(), &end);
+    // from_chars, unlike strtod, does not obey the locale; it takes no plus sign.
+    const char* begin = digits.c_str() + (digits.starts_with('+') ? 1 : 0);
+    double value = 0;
+    const auto [end, error] = std::from_chars(begin, digits.c_str() + digits.size(), value);
     const bool same = value == decimal->get() || (std::isnan(value) && std::isnan(decimal->get()));
-    return *end == '\0' && same;
+    return *end == '\0' && (same || error == std::errc::result_out_of_range);
   }
   const auto* integer = node.as_integer();
   const bool prefixed =
@@ -105,7 +108,7 @@ constexpr std::array<Advice, 20> advices = {{
     {"control characters", "no control characters; text on one line, closed by its quote"},
     {"expected a comment or whitespace", "one entry a line; text in quotes"},
     {"expected 'nan'", "a number, or text in quotes"},
-    {"expected 'inf'", "a number, or text in quotes"},
+    {"expected 'inf'", "a number, or text in quotes; or a ']' is missing above"},
     {"expected 'true'", "true in small letters, or text in quotes"},
     {"expected 'false'", "false in small letters, or text in quotes"},
     {"could not determine value type",
@@ -156,10 +159,17 @@ TextRange culprit(const SourceFile& source, std::size_t at, const std::string& m
     mistake.expected = advice.expected;
     break;
   }
+  const bool unclosed = mistake.message.find("unescaped control characters") != std::string::npos ||
+                        mistake.message.find("literal string: control") != std::string::npos;
   const toml::source_position& position = error.source().begin;
   const std::size_t at = source.offset(std::max(position.line, toml::source_index{1}),
                                        std::max(position.column, toml::source_index{1}));
   mistake.place = source.place(culprit(source, at, mistake.message));
+  if (unclosed &&
+      (at >= source.text().size() || source.text()[at] == '\n' || source.text()[at] == '\r')) {
+    mistake.message = "TOML text: its line ends before the closing quote";
+    mistake.expected = "a closing quote on the same line";
+  }
   throw InvalidInput(std::move(mistake));
 }
 

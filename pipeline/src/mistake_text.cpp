@@ -120,8 +120,9 @@ std::string describe(const Mistake& mistake, bool colour) {
 
 std::string describe(const InvalidInput& error, bool colour) {
   std::string text;
-  for (const Mistake& mistake : error.mistakes()) text += describe(mistake, colour);
-  if (error.mistakes().size() >= most_shown_mistakes) {
+  const std::size_t shown = std::min(error.mistakes().size(), most_shown_mistakes);
+  for (std::size_t i = 0; i < shown; ++i) text += describe(error.mistakes()[i], colour);
+  if (shown < error.mistakes().size()) {
     text += fmt::format("Only the first {} mistakes are shown.\n", most_shown_mistakes);
   }
   return text;

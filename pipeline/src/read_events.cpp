@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,8 +29,8 @@ WrittenExpression state_expression(Reading& reading,
       },
       [&](const algebra::Variable& variable) {
         const unsigned highest = problem.polynomial.orders.at(variable.name);
-        return Mistake{"'" + to_string(variable) + "' is not part of the state: '" + variable.name +
-                           "' occurs up to order " + std::to_string(highest),
+        return Mistake{"\"" + to_string(variable) + "\" is not part of the state: '" +
+                           variable.name + "' occurs up to order " + std::to_string(highest),
                        "derivatives up to " + algebra::jet_name(variable.name, highest),
                        std::nullopt,
                        std::nullopt};
@@ -42,7 +43,6 @@ Event read_event(Reading& reading,
                  const Value& table,
                  std::set<std::string>& taken) {
   reading.require_kind(table, Value::Kind::table, "[[events]] with name and when");
-  reading.check_keys(table, {"name", "when", "direction", "stop"}, "in [[events]]");
   const Entry* name = table.find("name");
   const Entry* when = table.find("when");
   if (name == nullptr || when == nullptr) {
@@ -71,6 +71,15 @@ Event read_event(Reading& reading,
   return event;
 }
 
+/// [view] stands beside the exact equations, so its numbers are exact, too.
+std::optional<algebra::Expression> find_pi(const algebra::Expression& expression) {
+  if (expression.kind() == algebra::Expression::Kind::pi) return expression;
+  for (const algebra::Expression::Operand& operand : expression.operands()) {
+    if (std::optional<algebra::Expression> found = find_pi(operand.expression)) return found;
+  }
+  return std::nullopt;
+}
+
 void read_point(Reading& reading, const Problem& problem, const Entry& entry, View& view) {
   const std::string what = entry.key + " = [\"x\", \"y\"]: two or three expressions";
   const std::vector<Value>& items = reading.list_of(entry.value, what);
@@ -89,8 +98,15 @@ void read_point(Reading& reading, const Problem& problem, const Entry& entry, Vi
   point.name = entry.key;
   for (const Value& item : items) {
     const Snippet snippet = reading.snippet(item, what);
-    point.coordinates.push_back(
-        state_expression(reading, problem, snippet, reading.expression(snippet)));
+    WrittenExpression written =
+        state_expression(reading, problem, snippet, reading.expression(snippet));
+    if (const auto pi = find_pi(written.expression)) {
+      throw InvalidInput(Mistake{"pi cannot stand in a view",
+                                 "a parameter with a decimal value",
+                                 std::nullopt,
+                                 snippet.place(pi->range())});
+    }
+    point.coordinates.push_back(std::move(written));
   }
   view.points.push_back(std::move(point));
 }
@@ -138,7 +154,6 @@ void read_events(Reading& reading, Problem& problem) {
 void read_view(Reading& reading, Problem& problem) {
   const Value* table = reading.table("view");
   if (table == nullptr) return;
-  reading.check_keys(*table, {"points", "links"}, "in [view]");
   View view;
   if (const Entry* points = table->find("points")) {
     reading.require_kind(points->value, Value::Kind::table, "points = { A = [0, 0] }");

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,12 +80,38 @@ void read_control(Reading& reading, const Value& table, Settings& settings) {
   if (step != nullptr) settings.step = positive(reading, step->value, "a positive step");
 }
 
+/// Rows outside of the run are never written, and a run to its own start is none. Not mistakes:
+/// --to and --set may change both.
+void remark_on_rows(Problem& problem, const Settings& settings) {
+  const auto number = [](const WrittenExpression& written) {
+    const bool known = algebra::variables_of(written.expression).empty();
+    return known ? std::optional<double>(algebra::nearest_double(written.expression))
+                 : std::nullopt;
+  };
+  const auto start_value =
+      std::find_if(problem.initial.begin(), problem.initial.end(), [](const PointValue& point) {
+        return point.variable.role == algebra::Role::independent;
+      });
+  if (settings.goal != Settings::Goal::independent || start_value == problem.initial.end()) return;
+  const std::optional<double> start = number(start_value->value);
+  const std::optional<double> end = number(settings.to);
+  if (!start || !end) return;
+  if (*start == *end) {
+    problem.remarks.push_back("the run ends where it starts: " + problem.independent + " = " +
+                              settings.to.text);
+  }
+  for (const WrittenExpression& row : settings.at) {
+    const std::optional<double> at = number(row);
+    if (!at || (*at >= std::min(*start, *end) && *at <= std::max(*start, *end))) continue;
+    problem.remarks.push_back("the row at " + row.text + " is outside of the run");
+  }
+}
+
 }  // namespace
 
 void read_branch(Reading& reading, Problem& problem) {
   const Value* table = reading.table("branch");
   if (table == nullptr) return;
-  reading.check_keys(*table, {"select", "tolerance"}, "in [branch]");
   if (const Entry* select = table->find("select")) {
     const std::string what = "\"initial\", \"root\" or the name of a leaf, as in \"g2\"";
     problem.branch.select = reading.text_of(select->value, what);
@@ -99,18 +127,6 @@ void read_branch(Reading& reading, Problem& problem) {
 void read_integrate(Reading& reading, Problem& problem) {
   const Value* table = reading.table("integrate");
   if (table == nullptr) return;
-  reading.check_keys(*table,
-                     {"method",
-                      "to",
-                      "parameter",
-                      "rtol",
-                      "atol",
-                      "control",
-                      "step",
-                      "projection",
-                      "at",
-                      "samples"},
-                     "in [integrate]");
   Settings settings;
   reading.attempt([&] { read_goal(reading, problem, *table, settings); });
   reading.attempt([&] {
@@ -142,6 +158,7 @@ void read_integrate(Reading& reading, Problem& problem) {
     });
   }
   reading.attempt([&] { read_rows(reading, *table, settings); });
+  reading.attempt([&] { remark_on_rows(problem, settings); });
   problem.integrate = std::move(settings);
 }
 

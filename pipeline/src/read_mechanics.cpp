@@ -33,7 +33,6 @@ class MechanicsReader {
   }
 
   void read() {
-    reading_.check_keys(table_, {"coordinates", "mass", "force", "constraints"}, "in [mechanics]");
     reading_.attempt([&] { read_constraints(); });
     reading_.attempt([&] { read_mass(); });
     reading_.attempt([&] { read_force(); });
@@ -64,7 +63,7 @@ class MechanicsReader {
           Mistake mistake;
           mistake.message = is_multiplier(variable)
                                 ? "the reaction force '" + name + "' cannot stand here"
-                                : "the derivative '" + name + "' cannot stand here";
+                                : "the derivative \"" + name + "\" cannot stand here";
           mistake.expected = allowed.what + plain;
           return mistake;
         });
@@ -107,6 +106,13 @@ class MechanicsReader {
     }
     reading_.stop_if_mistaken();
     if (matrix) check_symmetry(items);
+    for (std::size_t i = 0; i < size(); ++i) {
+      const Polynomial& own = polynomial_.mass[i][i];
+      if (own.is_constant() && own.constant_value().sign() <= 0) {
+        problem_.remarks.push_back("the mass of " + mechanics_.coordinates[i] +
+                                   " is not positive: " + own.constant_value().to_string());
+      }
+    }
   }
 
   void read_mass_row(const Value& row_value, std::size_t row, const std::string& what) {
@@ -192,6 +198,11 @@ class MechanicsReader {
         polynomial_.constraints.push_back(polynomial_of(snippet, written.expression));
         constraint_snippets_.push_back(snippet);
         mechanics_.constraints.push_back(std::move(written));
+        if (polynomial_.constraints.back().is_constant() &&
+            !polynomial_.constraints.back().is_zero()) {
+          problem_.remarks.push_back("constraint " + std::to_string(mechanics_.constraints.size()) +
+                                     " can never hold: " + equation.text);
+        }
         if (polynomial_.constraints.back().is_zero()) {
           problem_.remarks.push_back("constraint " + std::to_string(mechanics_.constraints.size()) +
                                      " is always true: " + equation.text);
@@ -203,7 +214,6 @@ class MechanicsReader {
   void read_stiff() {
     const Value* stiff = reading_.table("stiff");
     if (stiff == nullptr) return;
-    reading_.check_keys(*stiff, {"potential", "epsilon"}, "in [stiff]");
     const Entry* potential = stiff->find("potential");
     const Entry* epsilon = stiff->find("epsilon");
     if (potential == nullptr || epsilon == nullptr) {
@@ -213,10 +223,21 @@ class MechanicsReader {
     }
     const Snippet snippet = reading_.snippet(potential->value, "an expression in the coordinates");
     const Allowed allowed{0, "a potential depends on the coordinates"};
+    const Snippet epsilon_snippet = reading_.snippet(epsilon->value, "a positive number");
     Mechanics::Stiff read{entry(snippet, reading_.expression(snippet), allowed),
-                          reading_.expression(reading_.snippet(epsilon->value, "a number"))};
-    const double value = reading_.number(epsilon->value, "a positive number");
-    if (value <= 0) {
+                          reading_.expression(epsilon_snippet)};
+    reading_.forbid(
+        read.potential,
+        snippet,
+        [](const Variable& variable) { return variable.role == Role::independent; },
+        [&](const Variable& variable) {
+          return Mistake{"'" + variable.name + "' cannot stand in a potential",
+                         allowed.what,
+                         std::nullopt,
+                         std::nullopt};
+        });
+    (void)polynomial_of(epsilon_snippet, read.epsilon.expression);
+    if (reading_.number(epsilon->value, "a positive number") <= 0) {
       reading_.refuse(epsilon->value.range, "epsilon is not positive", "epsilon = 0.01");
     }
     stiff_snippet_ = snippet;
@@ -244,17 +265,21 @@ class MechanicsReader {
         motion += whole_place(constraint_snippets_[k], slope) * Polynomial(multiplier);
       }
       if (mechanics_.stiff) {
-        const Expression& epsilon = mechanics_.stiff->epsilon.expression;
-        const Expression slope =
-            algebra::partial_derivative(mechanics_.stiff->potential.expression, coordinate);
-        motion +=
-            whole_place(stiff_snippet_, slope / Expression::power(epsilon, Expression::number(2)));
+        polynomial_.stiff_force.push_back(stiff_force(coordinate));
+        motion -= polynomial_.stiff_force.back();
       }
       problem_.polynomial.equations.push_back({std::move(motion), Source::dynamics, row});
     }
     for (std::size_t k = 0; k < polynomial_.constraints.size(); ++k) {
       problem_.polynomial.equations.push_back({polynomial_.constraints[k], Source::constraint, k});
     }
+  }
+
+  Polynomial stiff_force(const Variable& coordinate) {
+    const Expression& epsilon = mechanics_.stiff->epsilon.expression;
+    const Expression slope =
+        algebra::partial_derivative(mechanics_.stiff->potential.expression, coordinate);
+    return -whole_place(stiff_snippet_, slope / Expression::power(epsilon, Expression::number(2)));
   }
 
   /// Each constraint is differentiated by each coordinate in it: bounds that work before it begins.

@@ -130,27 +130,8 @@ void check_new_name(Reading& reading, const std::string& name, TextRange range, 
 }
 
 void read_names(Reading& reading, Problem& problem) {
+  read_structure(reading);
   const Value& document = reading.document();
-  reading.check_keys(document,
-                     {"title",
-                      "description",
-                      "independent",
-                      "unknowns",
-                      "equations",
-                      "inequations",
-                      "parameters",
-                      "mechanics",
-                      "initial",
-                      "guess",
-                      "integrate",
-                      "invariants",
-                      "impose",
-                      "branch",
-                      "events",
-                      "view",
-                      "sweep",
-                      "stiff"},
-                     "at top level");
   const bool mechanics = document.find("mechanics") != nullptr;
   reading.attempt([&] {
     if (const Entry* entry = document.find("title")) {

@@ -71,6 +71,12 @@ void apply_settings(Reading& reading, Drafts& drafts) {
                                    FilePlace{"--set", 0, 1, setting.target.size(), argument}});
       }
       Draft& draft = found->second;
+      if (setting.value == "symbolic") {
+        throw InvalidInput(Mistake{"only the file can make a parameter symbolic",
+                                   "a number: --set " + setting.target + "=1/2",
+                                   std::nullopt,
+                                   FilePlace{"--set", 0, 1, argument.size(), argument}});
+      }
       draft.snippet = snippet_of_argument("--set", argument, setting.target.size() + 1);
       draft.has_value = true;
       draft.written = located(draft.snippet, [&] {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -57,9 +60,12 @@ void read_table(Reading& reading, const Problem& problem, const std::string& nam
     reading.attempt([&] {
       const Snippet key = key_snippet(reading, entry);
       const Variable variable = coordinate_of(reading, problem, key);
+      if (name == "guess" && variable.role == Role::independent) {
+        reading.refuse(entry.key_range, "the start is not guessed", "a value in [initial]");
+      }
       if (points.contains(variable)) {
         reading.refuse(entry.key_range,
-                       "'" + to_string(variable) + "' has a value already, on line " +
+                       "\"" + to_string(variable) + "\" has a value already, on line " +
                            std::to_string(points.at(variable).name_place.line),
                        "one value for each coordinate");
       }
@@ -147,6 +153,51 @@ std::optional<Expression> value_at(Reading& reading,
   }
 }
 
+/// The expression at the point, if that says enough and there is a value.
+std::optional<double> number_at(const Reading& reading,
+                                const Expression& expression,
+                                const Points& points) {
+  const Expression placed = algebra::substitute(expression, [&](const Variable& variable) {
+    const auto point = points.find(variable);
+    return point == points.end() ? std::nullopt
+                                 : std::optional<Expression>(point->second.point.value.expression);
+  });
+  const Expression value = with_parameters(placed, reading.numeric_parameters);
+  if (!algebra::variables_of(value).empty()) return std::nullopt;
+  try {
+    return algebra::nearest_double(value);
+  } catch (const InvalidInput&) {
+    return std::nullopt;
+  }
+}
+
+/// Which of the user's equations the initial point misses, as far as it says enough. Not a mistake:
+/// the point is projected onto the leaf before a run, within a tolerance.
+void remark_on_misses(const Reading& reading, Problem& problem, const Points& initial) {
+  const auto remark = [&](const Expression& residual, const Origin& origin, const char* what) {
+    const std::optional<double> miss = number_at(reading, residual, initial);
+    // Coordinates with ten digits miss by less.
+    constexpr double rounding = 1e-9;
+    if (!miss || std::abs(*miss) <= rounding) return;
+    problem.remarks.push_back(fmt::format(
+        "the initial point misses the {} of line {} by {:.3g}", what, origin.line, *miss));
+  };
+  for (const WrittenEquation& equation : problem.equations) {
+    remark(equation.residual, equation.origin, "equation");
+  }
+  if (problem.mechanics) {
+    for (const WrittenExpression& constraint : problem.mechanics->constraints) {
+      remark(constraint.expression, constraint.origin, "constraint");
+    }
+  }
+  for (const WrittenExpression& inequation : problem.inequations) {
+    if (number_at(reading, inequation.expression, initial) == 0.0) {
+      problem.remarks.push_back(fmt::format(
+          "the inequation of line {} is zero at the initial point", inequation.origin.line));
+    }
+  }
+}
+
 }  // namespace
 
 void check_order(const Problem& problem, const Variable& variable, TextRange range) {
@@ -163,15 +214,20 @@ void check_order(const Problem& problem, const Variable& variable, TextRange ran
 void read_points(Reading& reading, Problem& problem) {
   Points initial;
   read_table(reading, problem, "initial", initial);
-  apply_settings(reading, problem, initial);
-  const bool given = reading.document().find("initial") != nullptr || !initial.empty();
+  Points set;
+  apply_settings(reading, problem, set);
+  for (const auto& [variable, placed] : set) initial.insert_or_assign(variable, placed);
+  Points all = initial;
+  // What the command line fixes needs no guess any more.
+  for (const auto& [variable, placed] : set) all.erase(variable);
+  read_table(reading, problem, "guess", all);
+  reading.stop_if_mistaken();
   const Variable start{Role::independent, problem.independent, 0};
+  const bool given = reading.document().find("initial") != nullptr || !initial.empty();
   if (given && !initial.contains(start)) {
     initial.emplace(start, Placed{{start, {"0", {}, Expression()}}, {}});
   }
-  Points all = initial;
-  read_table(reading, problem, "guess", all);
-  reading.stop_if_mistaken();
+  for (const auto& [variable, placed] : initial) all.insert_or_assign(variable, placed);
   problem.initial = in_order(initial, problem);
   Points guessed = all;
   for (const auto& [variable, placed] : initial) guessed.erase(variable);
@@ -185,6 +241,7 @@ void read_points(Reading& reading, Problem& problem) {
       unknown.guess = std::nullopt;
     }
   }
+  reading.attempt([&] { remark_on_misses(reading, problem, initial); });
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -51,17 +51,31 @@ void read_system(Reading& reading, Problem& problem) {
   reading.attempt([&] { detail::read_mechanics(reading, problem); });
   reading.attempt([&] { detail::read_inequations(reading, problem); });
   reading.stop_if_mistaken();
-  const std::size_t needed = reading.polynomialiser->auxiliaries().size();
-  problem.polynomial.added_constants = reading.polynomialiser->added_constants();
   detail::read_invariants(reading, problem);
   reading.stop_if_mistaken();
   for (const algebra::Auxiliary& auxiliary : reading.polynomialiser->auxiliaries()) {
     AuxiliaryUnknown unknown;
     unknown.auxiliary = auxiliary;
-    unknown.only_in_invariants = problem.polynomial.auxiliaries.size() >= needed;
+    unknown.only_in_invariants =
+        problem.polynomial.auxiliaries.size() >= reading.system_auxiliaries;
     problem.polynomial.auxiliaries.push_back(std::move(unknown));
   }
   detail::complete_polynomial_form(reading, problem);
+}
+
+void read_all_but_sweep(Reading& reading, Problem& problem) {
+  problem.file = reading.source().name();
+  detail::read_names(reading, problem);
+  exclude_variables(reading, problem);
+  detail::read_parameters(reading, problem);
+  declare_multipliers(reading);
+  create_polynomialiser(reading);
+  read_system(reading, problem);
+  reading.attempt([&] { detail::read_points(reading, problem); });
+  reading.attempt([&] { detail::read_branch(reading, problem); });
+  reading.attempt([&] { detail::read_integrate(reading, problem); });
+  reading.attempt([&] { detail::read_events(reading, problem); });
+  reading.attempt([&] { detail::read_view(reading, problem); });
 }
 
 }  // namespace
@@ -81,21 +95,17 @@ Setting parse_setting(const std::string& argument) {
 Problem read_problem(const SourceFile& source, const std::vector<Setting>& settings) {
   Reading reading(source, settings);
   Problem problem;
-  problem.file = source.name();
-  detail::read_names(reading, problem);
-  exclude_variables(reading, problem);
-  detail::read_parameters(reading, problem);
-  declare_multipliers(reading);
-  create_polynomialiser(reading);
-  read_system(reading, problem);
-  reading.attempt([&] { detail::read_points(reading, problem); });
-  reading.attempt([&] { detail::read_branch(reading, problem); });
-  reading.attempt([&] { detail::read_integrate(reading, problem); });
-  reading.attempt([&] { detail::read_events(reading, problem); });
-  reading.attempt([&] { detail::read_view(reading, problem); });
+  read_all_but_sweep(reading, problem);
   reading.attempt([&] { detail::read_sweep(reading, problem); });
-  reading.stop_if_mistaken();
+  reading.finish();
   return problem;
+}
+
+void detail::check_without_sweep(const SourceFile& source, const std::vector<Setting>& settings) {
+  Reading reading(source, settings);
+  Problem problem;
+  read_all_but_sweep(reading, problem);
+  reading.finish();
 }
 
 Problem read_problem(const std::filesystem::path& path, const std::vector<Setting>& settings) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -78,14 +80,51 @@ std::vector<WrittenExpression> read_range(Reading& reading, const Value& table) 
   return values;
 }
 
-/// A parameter of the algebra has to stay exact: no pi, no sin(1).
-void check_exact(Reading& reading, const std::string& target, const Value& value) {
-  if (target.starts_with(initial_prefix) || !reading.exact_parameters.contains(target)) return;
-  const Snippet snippet = reading.snippet(value, "a number");
-  located(snippet, [&] {
-    algebra::Polynomialiser exactness({}, reading.exact_parameters);
-    (void)exactness.convert(algebra::parse_expression(snippet.text, reading.parameter_scope()));
-  });
+/// Refuses pi and sin(1) as values of a parameter of the algebra.
+class ExactnessCheck {
+ public:
+  ExactnessCheck(Reading& reading, const std::string& target)
+      : reading_(reading),
+        applies_(!target.starts_with(initial_prefix) && reading.exact_parameters.contains(target)),
+        exactness_(
+            {},
+            applies_ ? reading.exact_parameters : std::map<std::string, algebra::Expression>{}) {}
+
+  void check(const Value& value) {
+    if (!applies_) return;
+    const Snippet snippet = reading_.snippet(value, "a number");
+    located(snippet, [&] {
+      (void)exactness_.convert(algebra::parse_expression(snippet.text, reading_.parameter_scope()));
+    });
+  }
+
+ private:
+  Reading& reading_;
+  bool applies_;
+  algebra::Polynomialiser exactness_;
+};
+
+/// The file must make sense with each value alone, as if it were given with --set. Of long lists
+/// some are tried, the ends among them.
+void try_values(Reading& reading, const SweepAxis& axis, const Value& list) {
+  constexpr std::size_t most_tried = 16;
+  const std::size_t count = axis.values.size();
+  const std::size_t tried = std::min(count, most_tried);
+  for (std::size_t i = 0; i < tried; ++i) {
+    const std::size_t index = tried == 1 ? 0 : i * (count - 1) / (tried - 1);
+    const WrittenExpression& value = axis.values[index];
+    std::vector<Setting> settings = reading.settings();
+    settings.push_back({axis.target, to_string(value.expression)});
+    try {
+      check_without_sweep(reading.source(), settings);
+    } catch (const InvalidInput& error) {
+      const Value& place = list.kind == Value::Kind::array ? list.items[index] : list;
+      Mistake mistake = error.mistakes().front();
+      mistake.message = "with " + axis.target + " = " + value.text + ": " + mistake.message;
+      mistake.place = reading.source().place(place.range);
+      throw InvalidInput(std::move(mistake));
+    }
+  }
 }
 
 SweepAxis read_axis(Reading& reading,
@@ -98,14 +137,18 @@ SweepAxis read_axis(Reading& reading,
   const std::string what = "a list of values, or { from = 0, to = 1, count = 11 }";
   if (value.kind == Value::Kind::table) {
     axis.values = read_range(reading, value);
-    for (const char* end : {"from", "to"}) check_exact(reading, target, value.find(end)->value);
+    ExactnessCheck exactness(reading, target);
+    for (const char* end : {"from", "to"}) exactness.check(value.find(end)->value);
+    try_values(reading, axis, value);
     return axis;
   }
+  ExactnessCheck exactness(reading, target);
   for (const Value& item : reading.list_of(value, what)) {
     axis.values.push_back(reading.constant(item, "a number, or text with constants"));
-    check_exact(reading, target, item);
+    exactness.check(item);
   }
   if (axis.values.empty()) reading.refuse(value.range, "an empty list gives no runs", what);
+  try_values(reading, axis, value);
   return axis;
 }
 
@@ -124,6 +167,15 @@ void read_sweep(Reading& reading, Problem& problem) {
       if (!taken.insert(axis.target).second) {
         reading.refuse(
             entry.key_range, "'" + axis.target + "' is swept already", "one list for each");
+      }
+      const bool pinned = std::any_of(
+          reading.settings().begin(), reading.settings().end(), [&](const Setting& setting) {
+            return setting.target == axis.target;
+          });
+      if (pinned) {
+        problem.remarks.push_back(axis.target +
+                                  " is set on the command line: its list in [sweep] is left out");
+        return;
       }
       too_many = axis.values.size() > most_runs / runs;
       if (too_many) {

@@ -58,75 +58,26 @@ void read_inequations(Reading& reading, Problem& problem) {
   }
 }
 
-namespace {
-
-[[noreturn]] void refuse_unknown_invariant(const Reading& reading,
-                                           const Problem& problem,
-                                           const Value& name) {
-  std::vector<std::string> names;
-  names.reserve(problem.invariants.size());
-  for (const Invariant& invariant : problem.invariants) names.push_back(invariant.name);
-  const std::string near = nearest_word(name.text, names);
-  reading.refuse(name.range,
-                 "there is no invariant '" + name.text + "'",
-                 names.empty()  ? "a name from [invariants], which is empty"
-                 : near.empty() ? "one of [invariants]: " + word_list(names)
-                                : "did you mean '" + near + "'?");
-}
-
-/// [impose]: which invariants become equations.
-void read_impose(Reading& reading, Problem& problem) {
-  const Value* table = reading.table("impose");
-  if (table == nullptr) return;
-  reading.check_keys(*table, {"invariants", "force"}, "in [impose]");
-  if (const Entry* force = table->find("force")) {
-    problem.force_imposed = reading.truth_of(force->value, "force = false");
-  }
-  const Entry* list = table->find("invariants");
-  if (list == nullptr) return;
-  std::map<std::string, std::size_t> indices;
-  for (const Invariant& invariant : problem.invariants) {
-    indices.emplace(invariant.name, indices.size());
-  }
-  for (const Value& item : reading.list_of(list->value, "invariants = [\"energy\"]")) {
-    reading.attempt([&] {
-      const std::string name = reading.text_of(item, "a name from [invariants]");
-      const auto found = indices.find(name);
-      if (found == indices.end()) refuse_unknown_invariant(reading, problem, item);
-      problem.invariants[found->second].imposed = true;
-    });
-  }
-}
-
-}  // namespace
-
-void read_invariants(Reading& reading, Problem& problem) {
-  if (const Value* table = reading.table("invariants")) {
-    for (const Entry& entry : table->entries) {
-      reading.attempt([&] {
-        const std::string what = "an expression, as in energy = \"x'^2/2 + x\"";
-        const Snippet snippet = reading.snippet(entry.value, what);
-        WrittenExpression written = reading.expression(snippet);
-        Polynomial polynomial =
-            located(snippet, [&] { return reading.polynomialiser->convert(written.expression); });
-        problem.polynomial.invariants.push_back(std::move(polynomial));
-        problem.invariants.push_back({entry.key, std::move(written), false});
-      });
-    }
-  }
-  reading.stop_if_mistaken();
-  reading.attempt([&] { read_impose(reading, problem); });
-}
-
 void complete_polynomial_form(Reading& reading, Problem& problem) {
   PolynomialForm& form = problem.polynomial;
   const std::vector<algebra::Auxiliary>& auxiliaries = reading.polynomialiser->auxiliaries();
-  for (algebra::AuxiliaryRelation& relation : reading.polynomialiser->relations()) {
-    const bool needed = !form.auxiliaries.at(relation.auxiliary).only_in_invariants;
-    std::vector<PolynomialEquation>& target = needed ? form.equations : form.invariant_relations;
-    target.push_back({std::move(relation.polynomial), Source::auxiliary, relation.auxiliary});
+  const auto is_of_system = [&](const algebra::AuxiliaryRelation& relation) {
+    return std::any_of(
+        reading.system_relations.begin(), reading.system_relations.end(), [&](const auto& known) {
+          return known.auxiliary == relation.auxiliary && known.polynomial == relation.polynomial;
+        });
+  };
+  for (const algebra::AuxiliaryRelation& relation : reading.system_relations) {
+    form.equations.push_back({relation.polynomial, Source::auxiliary, relation.auxiliary});
   }
-  for (const std::string& unknown : problem.unknowns) form.orders.emplace(unknown, 0);
+  for (const algebra::AuxiliaryRelation& relation : reading.polynomialiser->relations()) {
+    if (is_of_system(relation)) continue;
+    form.invariant_relations.push_back(
+        {relation.polynomial, Source::auxiliary, relation.auxiliary});
+  }
+  // Velocities are part of a mechanism's state, also where a mass is zero.
+  const unsigned least = problem.mechanics ? 1 : 0;
+  for (const std::string& unknown : problem.unknowns) form.orders.emplace(unknown, least);
   if (form.mechanics) {
     for (const std::string& name : form.mechanics->multipliers) form.orders.emplace(name, 0);
   }

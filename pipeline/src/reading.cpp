@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
@@ -13,18 +14,53 @@ namespace leafwise::pipeline::detail {
 
 using algebra::Expression;
 
+namespace {
+
+/// The key that was meant: a habit from other programs, or else the nearest word.
+std::string meant_by(const std::string& key, const std::vector<std::string>& known) {
+  static const std::map<std::string, std::string> habits = {{"tol", "rtol"},
+                                                            {"reltol", "rtol"},
+                                                            {"abstol", "atol"},
+                                                            {"dt", "step"},
+                                                            {"h", "step"},
+                                                            {"tend", "to"},
+                                                            {"t_end", "to"},
+                                                            {"solver", "method"},
+                                                            {"variables", "unknowns"},
+                                                            {"forces", "force"},
+                                                            {"masses", "mass"}};
+  const auto habit = habits.find(key);
+  if (habit != habits.end() &&
+      std::find(known.begin(), known.end(), habit->second) != known.end()) {
+    return habit->second;
+  }
+  return nearest_word(key, known);
+}
+
+}  // namespace
+
 Reading::Reading(const SourceFile& source, const std::vector<Setting>& settings)
     : source_(source), settings_(settings), document_(parse_document(source)) {}
 
 void Reading::keep(const InvalidInput& error) {
   for (const Mistake& mistake : error.mistakes()) {
-    if (mistakes_.size() < most_shown_mistakes) mistakes_.push_back(mistake);
+    if (mistakes_.size() <= most_shown_mistakes) mistakes_.push_back(mistake);
   }
 }
 
 void Reading::stop_if_mistaken() {
-  if (mistakes_.empty()) return;
-  std::vector<Mistake> sorted = std::exchange(mistakes_, {});
+  if (!mistakes_.empty()) finish();
+}
+
+void Reading::defer() {
+  deferred_.insert(deferred_.end(), mistakes_.begin(), mistakes_.end());
+  mistakes_.clear();
+}
+
+void Reading::finish() {
+  defer();
+  if (deferred_.empty()) return;
+  std::vector<Mistake> sorted = std::exchange(deferred_, {});
   std::stable_sort(sorted.begin(), sorted.end(), [](const Mistake& a, const Mistake& b) {
     const auto position = [](const Mistake& mistake) {
       return mistake.place ? std::pair(mistake.place->line, mistake.place->column)
@@ -32,6 +68,8 @@ void Reading::stop_if_mistaken() {
     };
     return position(a) < position(b);
   });
+  // The same mistake may be met twice, in the structure and in the values.
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   throw InvalidInput(std::move(sorted));
 }
 
@@ -49,7 +87,7 @@ void Reading::check_keys(const Value& table,
                          const std::string& where) {
   for (const Entry& entry : table.entries) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    const std::string near = nearest_word(entry.key, known);
+    const std::string near = meant_by(entry.key, known);
     note(entry.key_range,
          "unknown key '" + entry.key + "' " + where,
          near.empty() ? word_list(known) : "did you mean '" + near + "'?");

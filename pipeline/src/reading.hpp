@@ -37,7 +37,7 @@ class Reading {
   /// file is refused anyway.
   template <typename Action>
   void attempt(const Action& action) {
-    if (mistakes_.size() >= most_shown_mistakes) return;
+    if (mistakes_.size() > most_shown_mistakes) return;
     try {
       action();
     } catch (const InvalidInput& error) {
@@ -47,6 +47,11 @@ class Reading {
   /// Throws what was found, if anything: nothing after this sees half-read input. The mistakes go
   /// with the exception: an `attempt` around this keeps them once, not twice.
   void stop_if_mistaken();
+  /// Mistakes so far do not stop the reading; they are said with the first that does, or by
+  /// `finish`.
+  void defer();
+  /// Throws everything that was found, deferred or not.
+  void finish();
 
   /// @throws InvalidInput, always, at this range of the file
   [[noreturn]] void refuse(TextRange range, std::string message, std::string expected) const;
@@ -78,6 +83,9 @@ class Reading {
   std::map<std::string, algebra::Expression> exact_parameters;
   /// Values of parameters in numbers: symbolic ones if they were given one.
   std::map<std::string, algebra::Expression> numeric_parameters;
+  /// What belongs to the system, before monitored invariants were read.
+  std::vector<algebra::AuxiliaryRelation> system_relations;
+  std::size_t system_auxiliaries = 0;
   /// Of the system; created once the names are known.
   std::unique_ptr<algebra::Polynomialiser> polynomialiser;
 
@@ -109,9 +117,11 @@ class Reading {
   algebra::Scope parameter_scope_;
   algebra::Scope scope_;
   std::vector<Mistake> mistakes_;
+  std::vector<Mistake> deferred_;
 };
 
 // The parts of a problem file, in the order in which they are read.
+void read_structure(Reading& reading);
 void read_names(Reading& reading, Problem& problem);
 void read_parameters(Reading& reading, Problem& problem);
 void read_equations(Reading& reading, Problem& problem);
@@ -126,6 +136,9 @@ void read_integrate(Reading& reading, Problem& problem);
 void read_events(Reading& reading, Problem& problem);
 void read_view(Reading& reading, Problem& problem);
 void read_sweep(Reading& reading, Problem& problem);
+
+/// Reads everything but [sweep], for the mistakes alone.
+void check_without_sweep(const SourceFile& source, const std::vector<Setting>& settings);
 
 /// A declared name that may not be used twice or be reserved. @throws InvalidInput at `range`
 void check_new_name(Reading& reading, const std::string& name, TextRange range, bool mechanics);

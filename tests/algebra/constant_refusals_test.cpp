@@ -15,32 +15,18 @@ namespace {
 using tests::MarkedText;
 using tests::mistake_of;
 using tests::read;
+using tests::Refusal;
 
-/// A text with @ around the culprit, and a part of what is said about it.
-struct Refusal {
-  std::string_view marked;
-  std::string_view message;
-};
-
-template <typename Evaluate>
-void check_refusal(const Refusal& refusal, const Evaluate& evaluate) {
-  const MarkedText marked(refusal.marked);
-  CAPTURE(marked.text);
-  const auto mistake = mistake_of([&] { evaluate(read(marked.text)); });
-  REQUIRE(mistake.has_value());
-  CAPTURE(mistake->message);
-  CHECK(mistake->message.find(refusal.message) != std::string::npos);
-  REQUIRE(mistake->range.has_value());
-  CHECK(mistake->range->begin == marked.range.begin);
-  CHECK(mistake->range->length == marked.range.length);
-  CHECK_FALSE(mistake->expected.empty());
+template <typename Question>
+void check_question(const Refusal& refusal, const Question& question) {
+  tests::check_refusal(refusal, [&](const std::string& text) { question(read(text)); });
 }
 
 void check_all_questions(const Refusal& refusal) {
-  check_refusal(refusal, [](const Expression& constant) { (void)nearest_double(constant); });
-  check_refusal(refusal, [](const Expression& constant) { (void)sign_of(constant); });
-  check_refusal(refusal, [](const Expression& constant) { (void)decimal_value(constant, 9); });
-  check_refusal(refusal, [](const Expression& constant) { (void)exact_value(constant); });
+  check_question(refusal, [](const Expression& constant) { (void)nearest_double(constant); });
+  check_question(refusal, [](const Expression& constant) { (void)sign_of(constant); });
+  check_question(refusal, [](const Expression& constant) { (void)decimal_value(constant, 9); });
+  check_question(refusal, [](const Expression& constant) { (void)exact_value(constant); });
 }
 
 }  // namespace
@@ -107,20 +93,20 @@ TEST_CASE("constants: what is not told from zero is refused by its sign, not by 
   CHECK(nearest_double(hidden) == 0);
   CHECK(decimal_value(hidden, 10) == "0");
   // A divisor, a radicand and a logarithm need their sign.
-  check_refusal({"1/(@sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6))@)", "cannot be told from zero"},
-                [](const Expression& constant) { (void)nearest_double(constant); });
-  check_refusal({"@sqrt(4*atan(1) - pi)@", "cannot be told from zero"},
-                [](const Expression& constant) { (void)nearest_double(constant); });
-  check_refusal({"@log(4*atan(1) - pi)@", "cannot be told from zero"},
-                [](const Expression& constant) { (void)nearest_double(constant); });
+  check_question({"1/(@sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6))@)", "cannot be told from zero"},
+                 [](const Expression& constant) { (void)nearest_double(constant); });
+  check_question({"@sqrt(4*atan(1) - pi)@", "cannot be told from zero"},
+                 [](const Expression& constant) { (void)nearest_double(constant); });
+  check_question({"@log(4*atan(1) - pi)@", "cannot be told from zero"},
+                 [](const Expression& constant) { (void)nearest_double(constant); });
 }
 
 TEST_CASE("constants: sums and differences of multiples of pi are exact") {
   CHECK(sign_of(read("pi - pi")) == 0);
   CHECK(sign_of(read("pi/3 + pi/6 - pi/2")) == 0);
   CHECK(nearest_double(read("sqrt(pi - pi)")) == 0);
-  check_refusal({"1/(@pi - pi@)", "division by zero"},
-                [](const Expression& constant) { (void)nearest_double(constant); });
+  check_question({"1/(@pi - pi@)", "division by zero"},
+                 [](const Expression& constant) { (void)nearest_double(constant); });
 }
 
 TEST_CASE("constants: more digits than can be computed are refused") {

@@ -15,30 +15,11 @@
 namespace leafwise::algebra {
 namespace {
 
-using tests::MarkedText;
+using tests::check_refusal;
 using tests::mistake_of;
 using tests::read;
+using tests::Refusal;
 using tests::scope;
-
-/// A text with @ around the culprit, and a part of what is said about it.
-struct Refusal {
-  std::string_view marked;
-  std::string_view message;
-};
-
-template <typename Read>
-void check_refusal(const Refusal& refusal, const Read& read_text) {
-  const MarkedText marked(refusal.marked);
-  CAPTURE(marked.text);
-  const auto mistake = mistake_of([&] { read_text(marked.text); });
-  REQUIRE(mistake.has_value());
-  CAPTURE(mistake->message);
-  CHECK(mistake->message.find(refusal.message) != std::string::npos);
-  REQUIRE(mistake->range.has_value());
-  CHECK(mistake->range->begin == marked.range.begin);
-  CHECK(mistake->range->length == marked.range.length);
-  CHECK_FALSE(mistake->expected.empty());
-}
 
 const auto as_expression = [](const std::string& text) { (void)read(text); };
 const auto as_equation = [](const std::string& text) { (void)parse_equation(text, scope()); };
@@ -104,7 +85,7 @@ TEST_CASE("parser: names that no one declared, with a suggestion") {
   };
   CHECK(expected("lamda").find("did you mean 'lambda'?") != std::string::npos);
   CHECK(expected("sinn(x)").find("did you mean 'sin'?") != std::string::npos);
-  CHECK(expected("ln(x)").find("atan, cos") != std::string::npos);
+  CHECK(expected("ln(x)").find("log(") != std::string::npos);
   CHECK(expected("velocity").find("x, y, z, lambda or e") != std::string::npos);
 }
 

@@ -16,6 +16,7 @@
 #include "leafwise/core/check.hpp"
 #include "reading.hpp"
 #include "support/random_expression.hpp"
+#include "support/ring_laws.hpp"
 #include "support/seed.hpp"
 
 namespace leafwise::algebra {
@@ -135,18 +136,10 @@ TEST_SUITE("law") {
       CAPTURE(to_string(a));
       CAPTURE(to_string(b));
       CAPTURE(to_string(c));
-      REQUIRE(a + b == b + a);
-      REQUIRE((a + b) + c == a + (b + c));
-      REQUIRE(a * b == b * a);
-      REQUIRE((a * b) * c == a * (b * c));
-      REQUIRE(a * (b + c) == a * b + a * c);
-      REQUIRE((a - a).is_zero());
-      REQUIRE(a - b == a + (-b));
-      REQUIRE(a * Polynomial(Rational(1)) == a);
+      tests::require_ring_laws(a, b, c, Polynomial(Rational(1)));
       REQUIRE(a.pow(0) == Polynomial(Rational(1)));
       REQUIRE(a.pow(3) == a * a * a);
       const bool no_zero = !a.is_zero() && !b.is_zero();
-      REQUIRE((a * b).is_zero() == !no_zero);
       if (no_zero) REQUIRE((a * b).degree() == a.degree() + b.degree());
     }
   }

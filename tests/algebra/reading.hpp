@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -61,6 +63,27 @@ std::optional<Mistake> mistake_of(const Action& action) {
     return error.mistakes().front();
   }
   return std::nullopt;
+}
+
+/// A text with @ around the culprit, and a part of what is said about it.
+struct Refusal {
+  std::string_view marked;
+  std::string_view message;
+};
+
+/// `action` must refuse the text, which it gets without the marks, for the marked part.
+template <typename Action>
+void check_refusal(const Refusal& refusal, const Action& action) {
+  const MarkedText marked(refusal.marked);
+  CAPTURE(marked.text);
+  const std::optional<Mistake> mistake = mistake_of([&] { action(marked.text); });
+  REQUIRE(mistake.has_value());
+  CAPTURE(mistake->message);
+  CHECK(mistake->message.find(refusal.message) != std::string::npos);
+  REQUIRE(mistake->range.has_value());
+  CHECK(mistake->range->begin == marked.range.begin);
+  CHECK(mistake->range->length == marked.range.length);
+  CHECK_FALSE(mistake->expected.empty());
 }
 
 using Point = std::map<algebra::Variable, algebra::Rational>;

@@ -168,6 +168,61 @@ TEST_CASE("auxiliaries that only invariants need are kept apart") {
   CHECK(problem.polynomial.added_constants == 1);
 }
 
+TEST_CASE("watching an invariant does not change the system, imposing one does") {
+  const std::string system = "unknowns = ['x']\nequations = [\"x'' = tan(x)\"]\n";
+  const std::string watched = "[invariants]\nE = \"x'^2/2 + cos(x) + exp(x)\"\n";
+  const PolynomialForm plain = read(system).polynomial;
+  const PolynomialForm monitored = read(system + watched).polynomial;
+  REQUIRE(monitored.equations.size() == plain.equations.size());
+  for (std::size_t i = 0; i < plain.equations.size(); ++i) {
+    CHECK(monitored.equations[i].polynomial == plain.equations[i].polynomial);
+  }
+  CHECK(monitored.orders == plain.orders);
+  CHECK(monitored.added_constants == plain.added_constants);
+  const PolynomialForm imposed =
+      read(system + watched + "[impose]\ninvariants = ['E']\n").polynomial;
+  CHECK(imposed.equations.size() > plain.equations.size());
+  CHECK(imposed.invariant_relations.empty());
+}
+
+TEST_CASE(
+    "mechanics: the equations of motion are made of mass, force and constraints as reported") {
+  const Problem problem =
+      read_problem(std::filesystem::path(LEAFWISE_EXAMPLES) / "driven_four_bar.toml");
+  const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
+  for (std::size_t row = 0; row < problem.unknowns.size(); ++row) {
+    const algebra::Variable coordinate{algebra::Role::unknown, problem.unknowns[row], 0};
+    algebra::Polynomial motion = -mechanics.force[row];
+    for (std::size_t column = 0; column < problem.unknowns.size(); ++column) {
+      const algebra::Variable acceleration{algebra::Role::unknown, problem.unknowns[column], 2};
+      motion += mechanics.mass[row][column] * algebra::Polynomial(acceleration);
+    }
+    for (std::size_t k = 0; k < mechanics.constraints.size(); ++k) {
+      const algebra::Variable multiplier{algebra::Role::unknown, mechanics.multipliers[k], 0};
+      motion += mechanics.constraints[k].derivative(coordinate) * algebra::Polynomial(multiplier);
+    }
+    CHECK(problem.polynomial.equations[row].polynomial == motion);
+  }
+}
+
+TEST_CASE("an initial point that misses an equation is remarked on, not refused") {
+  const std::string circle = "unknowns = ['x', 'y']\nequations = ['x^2 + y^2 = 1']\n[initial]\n";
+  CHECK(read(circle + "x = 0.6\ny = 0.8\n").remarks.empty());
+  CHECK(read(circle + "x = 'sqrt(3)/2'\ny = 0.5\n").remarks.empty());
+  const Problem missing = read(circle + "x = 1\ny = 1\n");
+  REQUIRE(missing.remarks.size() == 1);
+  CHECK(missing.remarks.front() == "the initial point misses the equation of line 2 by 1");
+}
+
+TEST_CASE("a sweep tries its values on the file") {
+  const std::string file =
+      "unknowns = ['x']\nequations = [\"x' = b\"]\n[parameters]\nk = 1\n"
+      "b = '1/k'\n[sweep]\n";
+  CHECK(read(file + "k = [1, 2]\n").sweep.size() == 1);
+  CHECK(first_mistake(file + "k = [1, 0]\n") ==
+        "with k = 0: division by zero: this is always zero");
+}
+
 TEST_CASE("a sweep's range is exact, both ends included") {
   const Problem problem = read(
       "unknowns = ['x']\nequations = ['x = a']\n[parameters]\na = 1\n"

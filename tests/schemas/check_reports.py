@@ -86,8 +86,9 @@ def report_of(program, file, options=(), valid=None):
 
 def files(folder):
     """Triples of a name, a file with its options, and whether it is valid."""
-    for path in sorted((ROOT / "examples").glob("*.toml")):
-        yield path.name, (path, []), True
+    for good in (ROOT / "examples", ROOT / "tests" / "data" / "good"):
+        for path in sorted(good.glob("*.toml")):
+            yield path.name, (path, []), True
     for path in sorted((ROOT / "tests" / "data" / "bad").glob("*.toml")):
         yield path.name, (path, []), False
     for cases, valid in ((GOOD, True), (BAD, False)):

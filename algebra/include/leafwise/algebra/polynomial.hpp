@@ -31,10 +31,10 @@ class Monomial {
 
   /// In increasing order of the variables.
   [[nodiscard]] const std::vector<Factor>& factors() const noexcept { return factors_; }
-  [[nodiscard]] unsigned degree() const noexcept;
+  [[nodiscard]] unsigned degree() const noexcept { return degree_; }
   [[nodiscard]] unsigned exponent_of(const Variable& variable) const noexcept;
   /// The highest order of a derivative in it.
-  [[nodiscard]] unsigned order() const noexcept;
+  [[nodiscard]] unsigned order() const noexcept { return order_; }
   /// The monomial without this variable.
   [[nodiscard]] Monomial without(const Variable& variable) const;
 
@@ -46,6 +46,9 @@ class Monomial {
 
  private:
   std::vector<Factor> factors_;
+  // Of the factors; kept because sorting asks for them all the time.
+  unsigned degree_ = 0;
+  unsigned order_ = 0;
 };
 
 /// A polynomial with exact rational coefficients in named variables: a sparse sum of terms in

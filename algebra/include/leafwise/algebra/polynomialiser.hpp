@@ -22,6 +22,7 @@ struct PolynomialLimits {
   /// Over the life of the polynomialiser: factors of monomials touched in products.
   std::size_t most_work = 10'000'000;
   std::size_t most_auxiliaries = 2000;
+  std::size_t most_argument_terms = 1000;  ///< of a function: its derivative is multiplied out
 };
 
 /// Turns expressions into polynomials, with auxiliary unknowns in the place of functions and
@@ -59,7 +60,8 @@ class Polynomialiser {
   /// dimensions more than those of the original one.
   [[nodiscard]] unsigned added_constants() const;
 
-  /// The expression with auxiliaries written as what they replace.
+  /// The expression with auxiliaries written as what they replace. Its parts are shared; written
+  /// out as text it may be long.
   [[nodiscard]] Expression restore(const Polynomial& polynomial) const;
 
  private:

@@ -9,7 +9,8 @@
 
 namespace leafwise::pipeline {
 
-/// A reading stops collecting mistakes here: more than a screen of them helps nobody.
+/// More than a screen of mistakes helps nobody. A reading collects one more than this, so that it
+/// can be said that there are more.
 inline constexpr std::size_t most_shown_mistakes = 20;
 
 /// A mistake as compilers show it, and editors understand it:

@@ -42,7 +42,8 @@ struct PolynomialMechanics {
   std::vector<std::vector<algebra::Polynomial>> mass;
   std::vector<algebra::Polynomial> force;
   std::vector<algebra::Polynomial> constraints;
-  std::vector<std::string> multipliers;  ///< lambda1, …: one for each constraint
+  std::vector<algebra::Polynomial> stiff_force;  ///< −∇U/ε²; empty without [stiff]
+  std::vector<std::string> multipliers;          ///< lambda1, …: one for each constraint
 };
 
 /// The system with functions and divisions replaced by auxiliary unknowns, and parameters by their
