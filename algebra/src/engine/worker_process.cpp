@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "worker_process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "frame.hpp"
+#include "leafwise/core/check.hpp"
+
+namespace leafwise::algebra::engine {
+
+namespace {
+
+using Clock = Limits::Clock;
+
+/// The exit code with which the worker, and Singular itself, say that memory ran out.
+constexpr int out_of_memory = 14;
+
+/// Milliseconds for poll(2): -1 is "for ever".
+int milliseconds_left(Clock::time_point deadline) {
+  if (deadline == Clock::time_point::max()) return -1;
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  if (left < 0) return 0;
+  constexpr std::int64_t longest = 1'000'000;
+  // Rounded up: waking before the deadline would only spin.
+  return static_cast<int>(std::min<std::int64_t>(left + 1, longest));
+}
+
+std::string reason(int error) {
+  return std::strerror(error);
+}  // NOLINT(concurrency-mt-unsafe)
+
+/// Settings of posix_spawn, released in every case.
+class SpawnSettings {
+ public:
+  explicit SpawnSettings(int channel) {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+    posix_spawn_file_actions_adddup2(&actions_, channel, worker_channel);
+    // Singular prints to these in its last moments; nobody should see it.
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+      posix_spawn_file_actions_addopen(&actions_, stream, "/dev/null", O_RDWR, 0);
+    }
+    // A group of its own: Ctrl-C in a terminal is for us alone, and a kill reaches its children.
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes_, &none);
+    sigset_t all;
+    sigfillset(&all);
+    posix_spawnattr_setsigdefault(&attributes_, &all);
+    posix_spawnattr_setflags(
+        &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  }
+  ~SpawnSettings() {
+    posix_spawn_file_actions_destroy(&actions_);
+    posix_spawnattr_destroy(&attributes_);
+  }
+  SpawnSettings(const SpawnSettings&) = delete;
+  SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+  [[nodiscard]] const posix_spawn_file_actions_t* actions() const { return &actions_; }
+  [[nodiscard]] const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
+  posix_spawnattr_t attributes_{};
+};
+
+}  // namespace
+
+const char* to_string(Failure::Kind kind) {
+  switch (kind) {
+    case Failure::Kind::not_started: return "the algebra worker does not start";
+    case Failure::Kind::time_limit: return "the time limit was reached";
+    case Failure::Kind::memory_limit: return "the memory limit was reached";
+    case Failure::Kind::cancelled: return "cancelled";
+    case Failure::Kind::crashed: return "the algebra worker crashed";
+    case Failure::Kind::bad_answer: return "the algebra worker answered nonsense";
+    case Failure::Kind::refused: break;
+  }
+  return "the algebra engine refused";
+}
+
+std::optional<Failure> WorkerProcess::start(const Limits& limits) {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    return Failure{Failure::Kind::not_started, reason(errno)};
+  }
+  // Only our end: the worker waits for jobs, we never wait without a deadline.
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  const SpawnSettings settings(ends[1]);
+  std::string name = executable_.string();
+  std::string memory = std::to_string(limits.memory_mib);
+  std::array<char*, 3> arguments = {name.data(), memory.data(), nullptr};
+  const int error = posix_spawn(&process_,
+                                name.c_str(),
+                                settings.actions(),
+                                settings.attributes(),
+                                arguments.data(),
+                                environ);
+  close(ends[1]);
+  if (error != 0) {
+    close(ends[0]);
+    process_ = 0;
+    return Failure{Failure::Kind::not_started, name + ": " + reason(error)};
+  }
+  channel_ = ends[0];
+  memory_mib_ = limits.memory_mib;
+  return std::nullopt;
+}
+
+void WorkerProcess::stop() noexcept {
+  if (process_ > 0) {
+    kill(-process_, SIGKILL);
+    kill(process_, SIGKILL);
+    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  if (channel_ >= 0) close(channel_);
+  process_ = 0;
+  channel_ = -1;
+}
+
+/// The other end is closed: how did the worker end?
+Failure WorkerProcess::ended() {
+  int status = 0;
+  // A worker that closes its channel is about to end; one that does not is helped.
+  constexpr int patience_ms = 200;
+  pid_t waited = 0;
+  for (int i = 0; i < patience_ms && waited == 0; ++i) {
+    waited = waitpid(process_, &status, WNOHANG);
+    if (waited == 0) usleep(1000);
+  }
+  Failure failure{Failure::Kind::crashed, "it closed its channel"};
+  if (waited == process_) {
+    process_ = 0;
+    if (WIFEXITED(status)) failure.detail = "exit code " + std::to_string(WEXITSTATUS(status));
+    if (WIFSIGNALED(status)) failure.detail = "signal " + std::to_string(WTERMSIG(status));
+    // GMP aborts where it gets no memory; nothing else in the worker does.
+    const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory) ||
+                           (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    if (no_memory) {
+      failure = {Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB"};
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) failure.kind = Failure::Kind::not_started;
+  }
+  stop();
+  return failure;
+}
+
+std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& limits) {
+  while (true) {
+    std::array<pollfd, 2> waiting = {
+        pollfd{channel_, events, 0},
+        pollfd{limits.cancellation ? limits.cancellation->descriptor() : -1, POLLIN, 0}};
+    const int count = poll(waiting.data(), waiting.size(), milliseconds_left(limits.deadline));
+    if (count < 0 && errno == EINTR) continue;
+    if (waiting[1].revents != 0) {
+      stop();
+      return Failure{Failure::Kind::cancelled, {}};
+    }
+    if (waiting[0].revents != 0) return std::nullopt;
+    if (Clock::now() >= limits.deadline) {
+      stop();
+      return Failure{Failure::Kind::time_limit, {}};
+    }
+  }
+}
+
+std::optional<Failure> WorkerProcess::send(std::string_view bytes, const Limits& limits) {
+  while (!bytes.empty()) {
+    if (auto failure = wait_for(POLLOUT, limits)) return failure;
+    const ssize_t sent = ::send(channel_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (sent < 0) return ended();
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> WorkerProcess::receive(char* bytes,
+                                              std::size_t count,
+                                              const Limits& limits) {
+  while (count > 0) {
+    if (auto failure = wait_for(POLLIN, limits)) return failure;
+    const ssize_t received = recv(channel_, bytes, count, 0);
+    if (received < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (received <= 0) return ended();
+    bytes += received;
+    count -= static_cast<std::size_t>(received);
+  }
+  return std::nullopt;
+}
+
+Result WorkerProcess::exchange(const Job& job, const Limits& limits) {
+  const std::string text = to_wire(job);
+  const FrameHeader header = frame_header(text.size());
+  if (auto failure = send({header.data(), header.size()}, limits)) return *failure;
+  if (auto failure = send(text, limits)) return *failure;
+  FrameHeader answer_header{};
+  if (auto failure = receive(answer_header.data(), answer_header.size(), limits)) return *failure;
+  const std::optional<std::size_t> length = frame_length(answer_header);
+  if (!length) {
+    stop();
+    return Failure{Failure::Kind::bad_answer, "no frame"};
+  }
+  // In blocks: a length that lies must not allocate what never comes.
+  constexpr std::size_t block = std::size_t{1} << 20U;
+  std::string answer_text;
+  while (answer_text.size() < *length) {
+    const std::size_t before = answer_text.size();
+    const std::size_t count = std::min(block, *length - before);
+    answer_text.resize(before + count);
+    if (auto failure = receive(answer_text.data() + before, count, limits)) return *failure;
+  }
+  std::optional<Answer> answer = answer_from_wire(answer_text, job.variables);
+  if (!answer || answer->id != job.id) {
+    stop();
+    return Failure{Failure::Kind::bad_answer, "not the answer to this job"};
+  }
+  return *std::move(answer);
+}
+
+Result WorkerProcess::run(Job job, const Limits& limits) {
+  if (limits.cancellation && limits.cancellation->is_cancelled()) {
+    return Failure{Failure::Kind::cancelled, {}};
+  }
+  if (Clock::now() >= limits.deadline) return Failure{Failure::Kind::time_limit, {}};
+  if (is_running() && memory_mib_ != limits.memory_mib) stop();
+  if (!is_running()) {
+    if (auto failure = start(limits)) return *failure;
+  }
+  job.id = ++last_id_;
+  Result result = exchange(job, limits);
+  if (auto* answer = std::get_if<Answer>(&result); answer != nullptr && !answer->refusal.empty()) {
+    // After an error Singular's state is not to be trusted.
+    Failure refused{Failure::Kind::refused, std::move(answer->refusal)};
+    stop();
+    return refused;
+  }
+  return result;
+}
+
+}  // namespace leafwise::algebra::engine

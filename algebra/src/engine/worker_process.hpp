@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "job.hpp"
+#include "leafwise/algebra/limits.hpp"
+
+namespace leafwise::algebra::engine {
+
+/// Why there is no answer. The worker is gone in every case but `refused`; the next job gets a new
+/// one.
+struct Failure {
+  enum class Kind {
+    not_started,   ///< the worker's executable is missing or does not run
+    time_limit,    ///< the deadline passed
+    memory_limit,  ///< it needed more memory than it may have
+    cancelled,     ///< somebody asked to stop
+    crashed,       ///< it ended without an answer
+    bad_answer,    ///< it answered something that is no answer
+    refused,       ///< the engine said that it cannot do this
+  };
+
+  Kind kind = Kind::crashed;
+  std::string detail;
+};
+
+[[nodiscard]] const char* to_string(Failure::Kind kind);
+
+using Result = std::variant<Answer, Failure>;
+
+/// One worker: a process of its own that does one job after the other. Not thread-safe; several
+/// may live at once. The destructor leaves neither a process nor a zombie behind, and a worker
+/// whose owner dies ends by itself.
+class WorkerProcess {
+ public:
+  /// Starts nothing yet.
+  explicit WorkerProcess(std::filesystem::path executable) : executable_(std::move(executable)) {}
+  ~WorkerProcess() { stop(); }
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  /// Does a job within the limits; starts the process if there is none, or if it was given less
+  /// memory than this job may have.
+  [[nodiscard]] Result run(Job job, const Limits& limits);
+
+  /// Kills the process, if any, and waits for it.
+  void stop() noexcept;
+
+  [[nodiscard]] bool is_running() const noexcept { return process_ > 0; }
+  /// The process, for tests that kill it. 0: none.
+  [[nodiscard]] pid_t process() const noexcept { return process_; }
+
+ private:
+  [[nodiscard]] std::optional<Failure> start(const Limits& limits);
+  [[nodiscard]] std::optional<Failure> send(std::string_view bytes, const Limits& limits);
+  [[nodiscard]] std::optional<Failure> receive(char* bytes,
+                                               std::size_t count,
+                                               const Limits& limits);
+  [[nodiscard]] std::optional<Failure> wait_for(short events, const Limits& limits);
+  [[nodiscard]] Failure ended();
+  [[nodiscard]] Result exchange(const Job& job, const Limits& limits);
+
+  std::filesystem::path executable_;
+  pid_t process_ = 0;
+  int channel_ = -1;
+  std::size_t memory_mib_ = 0;
+  std::uint64_t last_id_ = 0;
+};
+
+/// Where the worker is: $LEAFWISE_ALGEBRA_WORKER, beside the running program, or where it was
+/// installed. Empty if it is in none of these.
+[[nodiscard]] std::optional<std::filesystem::path> find_worker();
+
+}  // namespace leafwise::algebra::engine
