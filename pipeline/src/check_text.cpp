@@ -230,6 +230,7 @@ std::string integration_text(const Problem& problem) {
   if (settings.projection == IntegrationSettings::Projection::step) text += ", projection: step";
   if (!settings.at.empty()) {
     std::vector<std::string> rows;
+    rows.reserve(settings.at.size());
     for (const WrittenExpression& row : settings.at) rows.push_back(row.text);
     text += "\n  rows at " + word_list(rows, "and");
   }
