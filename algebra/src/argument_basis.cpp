@@ -59,7 +59,7 @@ std::int64_t IntegerRelation::weight() const {
 }
 
 std::optional<IntegerRelation> integer_relation(const std::vector<ArgumentBasis::Part>& parts) {
-  // sin(7x) has degree 7 in sin x and cos x: beyond that, relations do more harm than good.
+  // sin(8x) has degree 8 in sin x and cos x: beyond that, relations do more harm than good.
   constexpr std::int64_t most_weight = 8;
   Rational multiple = 1;
   for (const ArgumentBasis::Part& part : parts) {

@@ -39,10 +39,9 @@ Expression apply(AuxiliaryKind kind, const Expression& argument) {
 
 std::optional<std::size_t> AuxiliaryTable::find(AuxiliaryKind kind,
                                                 const Polynomial& argument) const {
-  for (std::size_t i = 0; i < all_.size(); ++i) {
-    if (all_[i].kind == kind && all_[i].argument == argument) return i;
-  }
-  return std::nullopt;
+  const auto found = by_meaning_.find({kind, argument});
+  if (found == by_meaning_.end()) return std::nullopt;
+  return found->second;
 }
 
 std::string AuxiliaryTable::fresh_name() {
@@ -65,6 +64,7 @@ std::size_t AuxiliaryTable::add(AuxiliaryKind kind,
                       apply(kind, defined(argument)),
                       is_constant(argument)};
   by_name_.emplace(auxiliary.name, index);
+  by_meaning_.emplace(std::pair(kind, argument), index);
   all_.push_back(std::move(auxiliary));
   return index;
 }

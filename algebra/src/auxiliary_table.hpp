@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leafwise/algebra/auxiliary.hpp"
@@ -70,6 +71,7 @@ class AuxiliaryTable {
   std::set<std::string> taken_;
   std::vector<Auxiliary> all_;
   std::map<std::string, std::size_t> by_name_;
+  std::map<std::pair<AuxiliaryKind, Polynomial>, std::size_t> by_meaning_;
   std::map<std::size_t, Polynomial> slopes_;
   std::map<std::size_t, std::vector<Polynomial>> further_relations_;
   std::size_t last_number_ = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "leafwise/algebra/constant.hpp"
@@ -21,11 +22,6 @@ bool all_negative(const Polynomial& polynomial) {
 bool is_odd(Function function) {
   return function != Function::cos && function != Function::cosh && function != Function::exp &&
          function != Function::log;
-}
-
-/// The factor between two polynomials that are multiples of each other.
-Rational leading_ratio(const Polynomial& polynomial, const Polynomial& primitive) {
-  return polynomial.terms().begin()->second / primitive.terms().begin()->second;
 }
 
 /// Two forms of one thing: the first unless it is much longer than what the user wrote.
@@ -132,18 +128,18 @@ Polynomial Polynomialiser::Impl::root(const Polynomial& u, const Expression& pla
          place.range());
   }
   // √(c·u) with a root of c'·u already there is √(c/c') times that.
-  const Polynomial primitive = u.primitive();
-  const Rational content = leading_ratio(u, primitive);
-  for (const Auxiliary& known : table_.all()) {
-    if (known.kind != AuxiliaryKind::root || known.argument.primitive() != primitive) continue;
-    const Rational ratio = content / leading_ratio(known.argument, primitive);
-    const std::optional<Surd> factor = ratio.sign() > 0 ? Surd::sqrt(ratio) : std::nullopt;
-    if (!factor) continue;
-    const Polynomial root(Variable{Role::unknown, known.name, 0});
-    return product(from_surd(*factor, place), root, place.range());
+  const Rational content = u.content();
+  Polynomial direction = u;
+  direction *= Rational(1) / content;
+  const auto known = roots_.find(direction);
+  if (known != roots_.end()) {
+    const Auxiliary& root = table_.all()[known->second];
+    if (const auto factor = Surd::sqrt(content / root.argument.content())) {
+      return product(from_surd(*factor, place), table_.as_polynomial(known->second), place.range());
+    }
   }
   // √(r²·d·u) = r·√(d·u) with a square-free integer d.
-  const std::optional<Surd> split = Surd::sqrt(abs(content));
+  const std::optional<Surd> split = Surd::sqrt(content);
   const Rational outside = split ? split->terms().begin()->second : Rational(1);
   const Rational square = outside * outside;
   Polynomial inside = u;
@@ -151,8 +147,10 @@ Polynomial Polynomialiser::Impl::root(const Polynomial& u, const Expression& pla
   const Expression written =
       outside.is_one() ? place
                        : shorter(table_.readable(inside), place / Expression::number(square));
-  return Polynomial(outside) *
-         found_or_added(AuxiliaryKind::root, inside, Expression::call(Function::sqrt, written));
+  const Polynomial root =
+      found_or_added(AuxiliaryKind::root, inside, Expression::call(Function::sqrt, written));
+  roots_.emplace(std::move(direction), *table_.find(AuxiliaryKind::root, inside));
+  return Polynomial(outside) * root;
 }
 
 Polynomial Polynomialiser::Impl::reciprocal_of_monomial(const Monomial& monomial,

@@ -79,7 +79,9 @@ class Polynomialiser::Impl {
   std::map<std::string, Expression> parameters_;
   std::map<std::string, Polynomial> parameter_values_;
   std::map<std::string, Rational> prime_roots_;  ///< name of √p → p
-  std::map<std::string, Variable> inverses_;     ///< name of 1/x → x, for variables x
+  /// Roots by their argument divided by its content: multiples of each other share one.
+  std::map<Polynomial, std::size_t> roots_;
+  std::map<std::string, Variable> inverses_;  ///< name of 1/x → x, for variables x
   PolynomialLimits limits_;
   std::size_t work_ = 0;
 };

@@ -34,9 +34,8 @@ Pair multiple(const Pair& pair, std::int64_t times, bool circular) {
 
 }  // namespace
 
-/// The kinds of a pair, and the arguments it already has.
+/// The circular functions, or the hyperbolic ones.
 struct Polynomialiser::Impl::PairFamily {
-  bool circular = true;
   AuxiliaryKind sine_kind = AuxiliaryKind::sine;
   AuxiliaryKind cosine_kind = AuxiliaryKind::cosine;
   Function sine = Function::sin;
@@ -48,8 +47,7 @@ Polynomial Polynomialiser::Impl::paired(AuxiliaryKind kind,
                                         const Expression& argument) {
   const bool circular = kind == AuxiliaryKind::sine || kind == AuxiliaryKind::cosine;
   const PairFamily family = circular ? PairFamily{}
-                                     : PairFamily{false,
-                                                  AuxiliaryKind::hyperbolic_sine,
+                                     : PairFamily{AuxiliaryKind::hyperbolic_sine,
                                                   AuxiliaryKind::hyperbolic_cosine,
                                                   Function::sinh,
                                                   Function::cosh};

@@ -117,18 +117,21 @@ std::vector<PointValue> in_order(const Points& points, const Problem& problem) {
   return values;
 }
 
+/// The expression with the coordinates of the point and the numbers of parameters put in.
+Expression placed_at(const Reading& reading, const Expression& expression, const Points& points) {
+  const Expression placed = algebra::substitute(expression, [&](const Variable& variable) {
+    const auto point = points.find(variable);
+    return point == points.end() ? std::nullopt
+                                 : std::optional<Expression>(point->second.point.value.expression);
+  });
+  return with_parameters(placed, reading.numeric_parameters);
+}
+
 /// The definition of an auxiliary at the point; empty if the point does not say enough.
 std::optional<Expression> value_at(Reading& reading,
                                    const algebra::Auxiliary& auxiliary,
                                    const Points& points) {
-  const Expression placed =
-      algebra::substitute(auxiliary.definition, [&](const Variable& variable) {
-        const auto point = points.find(variable);
-        return point == points.end()
-                   ? std::nullopt
-                   : std::optional<Expression>(point->second.point.value.expression);
-      });
-  const Expression value = with_parameters(placed, reading.numeric_parameters);
+  const Expression value = placed_at(reading, auxiliary.definition, points);
   const std::set<Variable> open = algebra::variables_of(value);
   const bool only_symbolic = std::all_of(open.begin(), open.end(), [](const Variable& variable) {
     return variable.role == Role::parameter;
@@ -157,12 +160,7 @@ std::optional<Expression> value_at(Reading& reading,
 std::optional<double> number_at(const Reading& reading,
                                 const Expression& expression,
                                 const Points& points) {
-  const Expression placed = algebra::substitute(expression, [&](const Variable& variable) {
-    const auto point = points.find(variable);
-    return point == points.end() ? std::nullopt
-                                 : std::optional<Expression>(point->second.point.value.expression);
-  });
-  const Expression value = with_parameters(placed, reading.numeric_parameters);
+  const Expression value = placed_at(reading, expression, points);
   if (!algebra::variables_of(value).empty()) return std::nullopt;
   try {
     return algebra::nearest_double(value);

@@ -92,6 +92,8 @@ class Polynomial {
   [[nodiscard]] Polynomial total_derivative() const;
 
   friend bool operator==(const Polynomial&, const Polynomial&) = default;
+  /// An order for tables; it means nothing else.
+  friend std::strong_ordering operator<=>(const Polynomial&, const Polynomial&) = default;
 
  private:
   void add_term(const Monomial& monomial, const Rational& coefficient);

@@ -106,7 +106,7 @@ struct Problem {
 
   PolynomialForm polynomial;
 
-  /// "auxiliary w1 is positive", …: what is odd but no mistake. For people.
+  /// "equation 2 is always true", …: what is odd but no mistake. For people.
   std::vector<std::string> remarks;
 };
 
