@@ -30,7 +30,7 @@ struct Ideal::State {
   std::vector<Polynomial> generators;
   Engine engine;
   std::mutex mutex;
-  std::optional<std::vector<Polynomial>> basis;
+  std::optional<detail::KnownBasis> known;
 };
 
 namespace {
@@ -101,15 +101,18 @@ const Engine& Ideal::engine() const noexcept {
   return state_->engine;
 }
 
-Outcome<std::vector<Polynomial>> Ideal::groebner_basis(const Limits& limits) const {
+Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
   {
     const std::lock_guard lock(state_->mutex);
-    if (state_->basis) return *state_->basis;
+    if (state_->known) return *state_->known;
   }
   const Outcome<Answer> answer = ask(Operation::standard_basis, {this}, {}, limits);
   if (!answer) return Unable{answer.reason()};
-  if (answer.value().ideals.size() != 1) return Unable{"the engine did not answer with one ideal"};
-  std::vector<Polynomial> basis;
+  if (answer.value().ideals.size() != 1 || answer.value().numbers.size() != 2) {
+    return Unable{"the engine did not answer with one ideal"};
+  }
+  detail::KnownBasis known;
+  std::vector<Polynomial>& basis = known.polynomials;
   for (const engine::WirePolynomial& wire : answer.value().ideals.front()) {
     basis.push_back(state_->ring.from_wire(wire).primitive());
   }
@@ -122,16 +125,42 @@ Outcome<std::vector<Polynomial>> Ideal::groebner_basis(const Limits& limits) con
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     basis.push_back(state_->ring.get(sorted.at(i)).primitive());
   }
+  known.dimension = static_cast<int>(answer.value().numbers[0]);
+  known.degree = static_cast<long>(answer.value().numbers[1]);
+  return remember(std::move(known));
+}
+
+detail::KnownBasis Ideal::remember(detail::KnownBasis known) const {
   const std::lock_guard lock(state_->mutex);
-  if (!state_->basis) state_->basis = std::move(basis);
-  return *state_->basis;
+  if (!state_->known) state_->known = std::move(known);
+  return *state_->known;
+}
+
+Outcome<std::vector<Polynomial>> Ideal::groebner_basis(const Limits& limits) const {
+  Outcome<detail::KnownBasis> known = known_basis(limits);
+  if (!known) return Unable{known.reason()};
+  return std::move(known).value().polynomials;
+}
+
+Outcome<std::vector<Polynomial>> Ideal::normal_forms(const std::vector<Polynomial>& polynomials,
+                                                     const Limits& limits) const {
+  const Outcome<detail::KnownBasis> known = known_basis(limits);
+  if (!known) return Unable{known.reason()};
+  const FlintPolynomials basis(state_->ring, known.value().polynomials);
+  std::vector<Polynomial> remainders;
+  remainders.reserve(polynomials.size());
+  for (const Polynomial& polynomial : polynomials) {
+    LEAFWISE_DEMAND(state_->ring.has_all(polynomial), to_string(polynomial));
+    if (limits.is_over()) return Unable{"the time limit was reached"};
+    remainders.push_back(known.value().dimension < 0 ? Polynomial() : basis.remainder(polynomial));
+  }
+  return remainders;
 }
 
 Outcome<Polynomial> Ideal::normal_form(const Polynomial& polynomial, const Limits& limits) const {
-  LEAFWISE_DEMAND(state_->ring.has_all(polynomial), to_string(polynomial));
-  const Outcome<std::vector<Polynomial>> basis = groebner_basis(limits);
-  if (!basis) return Unable{basis.reason()};
-  return FlintPolynomials(state_->ring, basis.value()).remainder(polynomial);
+  Outcome<std::vector<Polynomial>> remainders = normal_forms({polynomial}, limits);
+  if (!remainders) return Unable{remainders.reason()};
+  return std::move(remainders).value().front();
 }
 
 Outcome<bool> Ideal::contains(const Polynomial& polynomial, const Limits& limits) const {
@@ -155,26 +184,25 @@ Outcome<bool> Ideal::radical_contains(const Polynomial& polynomial, const Limits
 }
 
 Outcome<int> Ideal::dimension(const Limits& limits) const {
-  const Outcome<Answer> answer = ask(Operation::dimension, {this}, {}, limits);
-  if (!answer) return Unable{answer.reason()};
-  if (answer.value().numbers.size() != 2) return Unable{"the engine did not answer with numbers"};
-  return static_cast<int>(answer.value().numbers[0]);
+  const Outcome<detail::KnownBasis> known = known_basis(limits);
+  if (!known) return Unable{known.reason()};
+  return known.value().dimension;
 }
 
 Outcome<long> Ideal::degree(const Limits& limits) const {
-  const Outcome<Answer> answer = ask(Operation::dimension, {this}, {}, limits);
-  if (!answer) return Unable{answer.reason()};
-  if (answer.value().numbers.size() != 2) return Unable{"the engine did not answer with numbers"};
-  return static_cast<long>(answer.value().numbers[1]);
+  const Outcome<detail::KnownBasis> known = known_basis(limits);
+  if (!known) return Unable{known.reason()};
+  return known.value().degree;
 }
 
 Outcome<bool> is_subset(const Ideal& inner, const Ideal& outer, const Limits& limits) {
   LEAFWISE_DEMAND(inner.variables() == outer.variables());
-  for (const Polynomial& generator : inner.generators()) {
-    Outcome<bool> contained = outer.contains(generator, limits);
-    if (!contained || !contained.value()) return contained;
-  }
-  return true;
+  const Outcome<std::vector<Polynomial>> remainders =
+      outer.normal_forms(inner.generators(), limits);
+  if (!remainders) return Unable{remainders.reason()};
+  return std::all_of(remainders.value().begin(), remainders.value().end(), [](const auto& rest) {
+    return rest.is_zero();
+  });
 }
 
 Outcome<bool> is_equal(const Ideal& left, const Ideal& right, const Limits& limits) {

@@ -9,7 +9,7 @@ namespace leafwise::algebra::engine {
 
 namespace {
 
-constexpr std::string_view job_word = "leafwise-job-1";
+constexpr std::string_view job_word = "leafwise-job-2";
 constexpr std::string_view answer_word = "leafwise-answer-1";
 
 void append(std::string& text, std::string_view word) {
@@ -140,6 +140,8 @@ std::string to_wire(const Job& job) {
   append_number(text, job.variables);
   append_number(text, job.chosen.size());
   for (const std::size_t variable : job.chosen) append_number(text, variable);
+  append_number(text, job.characteristic);
+  append_number(text, job.count);
   append_ideals(text, job.ideals);
   return text;
 }
@@ -163,8 +165,8 @@ std::optional<Job> job_from_wire(std::string_view text) {
   job.id = reader.number<std::uint64_t>();
   const auto operation = reader.number<unsigned>();
   const auto order = reader.number<unsigned>();
-  if (operation > static_cast<unsigned>(Operation::minimal_primes)) return std::nullopt;
-  if (order > static_cast<unsigned>(Order::lexicographic)) return std::nullopt;
+  if (operation > static_cast<unsigned>(Operation::absolute_primes)) return std::nullopt;
+  if (order > static_cast<unsigned>(Order::blocks)) return std::nullopt;
   job.operation = static_cast<Operation>(operation);
   job.order = static_cast<Order>(order);
   job.variables = reader.number<std::size_t>();
@@ -173,6 +175,8 @@ std::optional<Job> job_from_wire(std::string_view text) {
     variable = reader.number<std::size_t>();
     if (variable >= job.variables) return std::nullopt;
   }
+  job.characteristic = reader.number<std::uint32_t>();
+  job.count = reader.number<std::size_t>();
   job.ideals = reader.ideals(job.variables);
   if (!reader.good() || !reader.at_end()) return std::nullopt;
   return job;

@@ -25,7 +25,7 @@ using WireIdeal = std::vector<WirePolynomial>;
 
 enum class Operation {
   ping,                   ///< nothing; answers nothing
-  standard_basis,         ///< reduced, of ideals[0]
+  standard_basis,         ///< reduced, of ideals[0]; numbers: dimension (-1: unit ideal), degree
   eliminate,              ///< ideals[0] without `chosen`
   saturate,               ///< ideals[0] : ideals[1]^infinity
   quotient,               ///< ideals[0] : ideals[1]
@@ -35,11 +35,24 @@ enum class Operation {
   factorizing_basis,      ///< ideals whose intersection has the radical of ideals[0]
   characteristic_series,  ///< irreducible ones, each as its generators; may be redundant
   minimal_primes,         ///< by the method of Gianni, Trager and Zacharias
+  characteristic_order,   ///< numbers: an order of the variables good for characteristic series
+  /// For t = 0, 1, …, count − 1: the polynomial of least degree in the last variable that lies in
+  /// ideals[0] + (ideals[1][0] − t), which must have dimension 0. Without ideals[1][0]: once.
+  section_polynomials,
+  /// For each member of ideals[0] its different irreducible factors, without constants; numbers:
+  /// all their multiplicities.
+  factors,
+  /// The components over the complex numbers of ideals[0], which must not use the last variable:
+  /// there the answer has a primitive element. One ideal for each class of conjugates, with its
+  /// minimal polynomial; numbers: how many conjugates.
+  absolute_primes,
 };
 
 enum class Order {
   degree_reverse_lexicographic,
   lexicographic,
+  /// The first `count` variables are larger than the rest; each block by reverse degree.
+  blocks,
 };
 
 struct Job {
@@ -47,7 +60,9 @@ struct Job {
   Operation operation = Operation::ping;
   Order order = Order::degree_reverse_lexicographic;
   std::size_t variables = 0;
-  std::vector<std::size_t> chosen;  ///< numbers of variables, from 0
+  std::vector<std::size_t> chosen;   ///< numbers of variables, from 0
+  std::uint32_t characteristic = 0;  ///< of the coefficients: 0 or a prime below 2^31
+  std::size_t count = 0;             ///< how many sections; how many variables in the first block
   std::vector<WireIdeal> ideals;
 
   friend bool operator==(const Job&, const Job&) = default;

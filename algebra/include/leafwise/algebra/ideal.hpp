@@ -12,6 +12,17 @@
 
 namespace leafwise::algebra {
 
+namespace detail {
+
+/// A reduced Gröbner basis with what can be read off it.
+struct KnownBasis {
+  std::vector<Polynomial> polynomials;
+  int dimension = -1;
+  long degree = 0;
+};
+
+}  // namespace detail
+
 /// An ideal of ℚ[variables], given by generators. Its reduced Gröbner basis (degree reverse
 /// lexicographic in the order of the variables) is computed when something needs it, and kept:
 /// copies share it. A value: operations return new ideals.
@@ -32,6 +43,10 @@ class Ideal {
   /// The reduced basis, primitive with integer coefficients, smallest leading monomial first. {}
   /// for the zero ideal, {1} for the unit ideal. Unique: two ideals are equal iff their bases are.
   [[nodiscard]] Outcome<std::vector<Polynomial>> groebner_basis(const Limits& limits) const;
+  /// For the sources of this room: the basis with dimension and degree; and telling an ideal its
+  /// basis when that is known already.
+  [[nodiscard]] Outcome<detail::KnownBasis> known_basis(const Limits& limits) const;
+  detail::KnownBasis remember(detail::KnownBasis known) const;
 
   /// Whether the polynomial lies in the ideal.
   [[nodiscard]] Outcome<bool> contains(const Polynomial& polynomial, const Limits& limits) const;
@@ -41,6 +56,10 @@ class Ideal {
   /// The remainder modulo the Gröbner basis.
   [[nodiscard]] Outcome<Polynomial> normal_form(const Polynomial& polynomial,
                                                 const Limits& limits) const;
+
+  /// The same for several, which is cheaper than one after the other.
+  [[nodiscard]] Outcome<std::vector<Polynomial>> normal_forms(
+      const std::vector<Polynomial>& polynomials, const Limits& limits) const;
 
   /// Of the variety over ℂ; −1 for the unit ideal.
   [[nodiscard]] Outcome<int> dimension(const Limits& limits) const;

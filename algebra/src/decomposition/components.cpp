@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decomposition/components.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <tuple>
+#include <utility>
+
+#include "decomposition/certificate.hpp"
+#include "decomposition/readable.hpp"
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds readable_time{2000};
+constexpr milliseconds certificate_time{1500};
+
+std::optional<PrimeComponent> component_from(const Ideal& like,
+                                             const Polynomials& generators,
+                                             const Limits& limits) {
+  PrimeComponent component{Ideal(like.variables(), generators, like.engine()), -1, 0};
+  const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
+  if (!known) return component;
+  if (known.value().dimension < 0) return std::nullopt;
+  component.dimension = known.value().dimension;
+  component.degree = known.value().degree;
+  return component;
+}
+
+/// Whether V(inner) ⊂ V(outer) for sure. Of equal primes the first one stays.
+bool is_inside(const PrimeComponent& inner, const PrimeComponent& outer, const Limits& limits) {
+  if (inner.dimension > outer.dimension) return false;
+  const Outcome<bool> subset = is_subset(outer.ideal, inner.ideal, limits);
+  return subset && subset.value();
+}
+
+void keep_minimal(std::vector<PrimeComponent>& components, const Limits& limits) {
+  std::stable_sort(components.begin(), components.end(), [](const auto& a, const auto& b) {
+    return a.dimension > b.dimension;
+  });
+  std::vector<PrimeComponent> kept;
+  kept.reserve(components.size());
+  for (PrimeComponent& component : components) {
+    const bool redundant = std::any_of(kept.begin(), kept.end(), [&](const PrimeComponent& other) {
+      return is_inside(component, other, limits);
+    });
+    if (!redundant) kept.push_back(std::move(component));
+  }
+  components = std::move(kept);
+}
+
+using SortKey = std::tuple<bool, int, unsigned, std::string>;
+
+SortKey sort_key(const PrimeComponent& component) {
+  // The basis is known by now; without it there is nothing to sort by.
+  const Outcome<Polynomials> basis =
+      component.ideal.groebner_basis(Limits::within(milliseconds{1}));
+  unsigned degrees = 0;
+  std::string text;
+  if (basis) {
+    for (const Polynomial& element : basis.value()) {
+      degrees += element.degree();
+      text += to_string(element) + "\n";
+    }
+  }
+  return {component.prime != Truth::yes, -component.dimension, degrees, std::move(text)};
+}
+
+}  // namespace
+
+std::vector<PrimeComponent> minimal_components(const Ideal& ideal,
+                                               const PartsFound& found,
+                                               const Limits& limits) {
+  std::vector<PrimeComponent> components;
+  components.reserve(found.primes.size() + found.unsplit.size());
+  for (const FoundPrime& prime : found.primes) {
+    std::optional<PrimeComponent> component = component_from(ideal, prime.generators, limits);
+    if (!component) continue;
+    component->prime = Truth::yes;
+    component->absolutely_prime = prime.absolutely;
+    component->path = prime.path;
+    component->verified_by = prime.proofs;
+    components.push_back(std::move(*component));
+  }
+  keep_minimal(components, limits);
+  for (const LeftPart& part : found.unsplit) {
+    std::optional<PrimeComponent> component = component_from(ideal, part.generators, limits);
+    if (!component) continue;
+    component->path = part.path;
+    const bool known = std::any_of(components.begin(), components.end(), [&](const auto& other) {
+      return component->dimension >= 0 && is_inside(*component, other, limits);
+    });
+    if (!known) components.push_back(std::move(*component));
+  }
+  return components;
+}
+
+void sort_components(std::vector<PrimeComponent>& components) {
+  std::vector<std::pair<SortKey, std::size_t>> keys;
+  keys.reserve(components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) keys.emplace_back(sort_key(components[i]), i);
+  std::sort(keys.begin(), keys.end());
+  std::vector<PrimeComponent> sorted;
+  sorted.reserve(components.size());
+  for (const auto& [key, index] : keys) sorted.push_back(std::move(components[index]));
+  components = std::move(sorted);
+}
+
+void describe(const Ideal& ideal, PrimeComponent& component, const Limits& limits) {
+  if (component.prime != Truth::yes) return;
+  const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
+  if (!known) return;
+  ReadableGenerators readable =
+      readable_generators(component.ideal, ideal.generators(), limits.at_most(readable_time));
+  component.complete_intersection = readable.complete_intersection;
+  component.ideal = Ideal(ideal.variables(), std::move(readable.polynomials), ideal.engine());
+  component.ideal.remember(known.value());
+}
+
+void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
+  if (component.prime != Truth::yes) return;
+  if (component.dimension == 0) {
+    // Over ℂ a prime of dimension 0 is as many points as its degree.
+    component.absolutely_prime = component.degree == 1 ? Truth::yes : Truth::no;
+  } else if (component.degree == 1) {
+    component.absolutely_prime = Truth::yes;
+  }
+  const bool projected =
+      std::any_of(component.verified_by.begin(), component.verified_by.end(), [](const auto& by) {
+        return by.starts_with("irreducible modulo");
+      });
+  const bool nothing_left =
+      component.degree == 1 || (component.absolutely_prime != Truth::unknown && projected);
+  if (nothing_left) return;
+  const Outcome<ProjectionCertificate> certificate =
+      projection_certificate(component.ideal, seed, limits.at_most(certificate_time));
+  if (!certificate) return;
+  if (certificate.value().absolutely) component.absolutely_prime = Truth::yes;
+  if (certificate.value().irreducible && !projected) {
+    component.verified_by.push_back(to_string(certificate.value()));
+  }
+}
+
+}  // namespace leafwise::algebra::detail

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "decomposition/race.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <thread>
+#include <utility>
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// The first series has this long alone: most small ideals are done by then, and a race would cost
+/// them more than it gains.
+constexpr milliseconds head_start{25};
+/// What an attempt gets at first.
+constexpr milliseconds first_slice{120};
+/// Time ends an attempt before this does, unless the engine refuses at once every time.
+constexpr int most_attempts = 100;
+/// How often the referee looks whether the user wants to stop.
+constexpr milliseconds glance{5};
+/// Verification of one answer may take this much longer than getting it did, but some at least.
+constexpr milliseconds least_verification{2000};
+
+double seconds_since(Limits::Clock::time_point start) {
+  return std::chrono::duration<double>(Limits::Clock::now() - start).count();
+}
+
+/// Where lanes meet: the first right answer wins.
+class Finish {
+ public:
+  explicit Finish(int lanes) : running_(lanes) {}
+
+  [[nodiscard]] bool is_over() {
+    const std::lock_guard lock(mutex_);
+    return winner_.has_value();
+  }
+  void arrive(RaceResult result) {
+    const std::lock_guard lock(mutex_);
+    if (!winner_) winner_ = std::move(result);
+    changed_.notify_all();
+  }
+  void note(std::string engine, std::string what) {
+    const std::lock_guard lock(mutex_);
+    incidents_.push_back({std::move(engine), std::move(what)});
+  }
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    --running_;
+    changed_.notify_all();
+  }
+  /// Whether somebody won, or nobody is left, within this time.
+  bool wait(milliseconds time) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, time, [&] { return winner_.has_value() || running_ == 0; });
+  }
+  Outcome<RaceResult> result() {
+    const std::lock_guard lock(mutex_);
+    if (!winner_) {
+      return Unable{incidents_.empty() ? "no engine answered in time"
+                                       : incidents_.back().engine + ": " + incidents_.back().what};
+    }
+    RaceResult result = std::move(*winner_);
+    result.incidents = incidents_;
+    return result;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int running_;
+  std::optional<RaceResult> winner_;
+  std::vector<Incident> incidents_;
+};
+
+class Race {
+ public:
+  Race(const Ideal& ideal, std::uint64_t seed, const Limits& limits)
+      : ideal_(ideal), seed_(seed), limits_(limits), finish_(2) {
+    limits_.cancellation = stop_;
+  }
+
+  Outcome<RaceResult> run(const Limits& users) {
+    std::thread series([this] {
+      run_series();
+      finish_.leave();
+    });
+    std::thread gtz([this] {
+      if (!finish_.wait(head_start)) run_gtz();
+      finish_.leave();
+    });
+    while (!finish_.wait(glance)) {
+      if (users.is_over()) break;
+    }
+    stop_.cancel();
+    series.join();
+    gtz.join();
+    return finish_.result();
+  }
+
+ private:
+  /// True: the race is decided.
+  bool judge(const std::string& engine, const Outcome<Parts>& parts) {
+    if (!parts) {
+      if (!stop_.is_cancelled()) finish_.note(engine, parts.reason());
+      return finish_.is_over();
+    }
+    const auto start = Limits::Clock::now();
+    std::vector<Ideal> ideals;
+    ideals.reserve(parts.value().size());
+    for (const Polynomials& part : parts.value()) {
+      ideals.emplace_back(ideal_.variables(), part, ideal_.engine());
+    }
+    const Cover cover = verify_cover(ideal_, ideals, limits_.at_most(least_verification));
+    if (cover.contained == Truth::no || cover.covers == Truth::no) {
+      finish_.note(engine,
+                   cover.contained == Truth::no ? "a component does not contain the ideal"
+                                                : "components are missing");
+      return false;
+    }
+    RaceResult result;
+    result.primes = parts.value();
+    result.engine = engine;
+    result.verified = cover.contained == Truth::yes && cover.covers == Truth::yes;
+    result.verification_seconds = seconds_since(start);
+    finish_.arrive(std::move(result));
+    return true;
+  }
+
+  /// Characteristic series in one order after the other, each for a time that doubles every fourth
+  /// attempt: their times have heavy tails, so many short attempts beat a long one.
+  void run_series() {
+    std::mt19937_64 random(seed_);
+    Factoriser factoriser(ideal_.engine());
+    std::vector<Variable> recommended = ideal_.variables();
+    if (const auto advice = recommended_order(ideal_, limits_)) recommended = advice.value();
+    std::vector<Variable> shuffled = ideal_.variables();
+    milliseconds slice = first_slice;
+    for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
+      const std::string name = "characteristic series, order " + std::to_string(attempt + 1);
+      const Limits limits = limits_.at_most(slice);
+      std::shuffle(shuffled.begin(), shuffled.end(), random);
+      const std::vector<Variable>& order = attempt % 4 == 0   ? recommended
+                                           : attempt % 4 == 1 ? ideal_.variables()
+                                                              : shuffled;
+      if (judge(name, primes_by_series(ideal_, order, factoriser, limits))) return;
+      if (attempt % 4 == 3) slice *= 2;
+    }
+  }
+
+  /// GTZ for a time that doubles, and series in other orders while it is the series' turn.
+  void run_gtz() {
+    std::mt19937_64 random(~seed_);
+    Factoriser factoriser(ideal_.engine());
+    std::vector<Variable> order = ideal_.variables();
+    milliseconds slice = 2 * first_slice;
+    for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
+      if (judge("GTZ", primes_by_gtz(ideal_, limits_.at_most(slice)))) return;
+      for (int i = 0; i < 2 && !limits_.is_over(); ++i) {
+        std::shuffle(order.begin(), order.end(), random);
+        const Limits limits = limits_.at_most(slice / 2);
+        const std::string name =
+            "characteristic series, other order " + std::to_string(2 * attempt + i + 1);
+        if (judge(name, primes_by_series(ideal_, order, factoriser, limits))) return;
+      }
+      slice *= 2;
+    }
+  }
+
+  const Ideal& ideal_;
+  std::uint64_t seed_;
+  Cancellation stop_;
+  Limits limits_;
+  Finish finish_;
+};
+
+}  // namespace
+
+bool covers(const Ideal& ideal, const Parts& parts, const Limits& limits) {
+  std::vector<Ideal> ideals;
+  ideals.reserve(parts.size());
+  for (const Polynomials& part : parts) {
+    ideals.emplace_back(ideal.variables(), part, ideal.engine());
+  }
+  const Cover cover = verify_cover(ideal, ideals, limits);
+  return cover.contained == Truth::yes && cover.covers == Truth::yes;
+}
+
+Outcome<RaceResult> race_for_primes(const Ideal& ideal, std::uint64_t seed, const Limits& limits) {
+  Race race(ideal, seed, limits);
+  return race.run(limits);
+}
+
+}  // namespace leafwise::algebra::detail
