@@ -15,14 +15,16 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds readable_time{2000};
+constexpr milliseconds readable_time{1000};
+constexpr milliseconds basis_time{2000};
 constexpr milliseconds certificate_time{1500};
 
 std::optional<PrimeComponent> component_from(const Ideal& like,
                                              const Polynomials& generators,
                                              const Limits& limits) {
   PrimeComponent component{Ideal(like.variables(), generators, like.engine()), -1, 0};
-  const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
+  // What could not be split may have no basis in time either; then nothing is known of it.
+  const Outcome<KnownBasis> known = component.ideal.known_basis(limits.at_most(basis_time));
   if (!known) return component;
   if (known.value().dimension < 0) return std::nullopt;
   component.dimension = known.value().dimension;

@@ -5,7 +5,6 @@
 
 #include "decomposition/components.hpp"
 #include "decomposition/parameters.hpp"
-#include "decomposition/splitter.hpp"
 #include "decomposition/store.hpp"
 #include "decomposition/whole_race.hpp"
 #include "leafwise/algebra/prime_decomposition.hpp"
@@ -45,6 +44,15 @@ std::string question_about(const Ideal& ideal, const DecompositionOptions& optio
   text += options.parameters_in_field ? " field" : " ring";
   text += " combinations " + std::to_string(options.most_combinations);
   return text + (options.verify ? " verified" : " unverified");
+}
+
+/// Keeps a part of the time for bringing what was found into shape.
+Limits with_reserve(const Limits& limits) {
+  if (limits.deadline == Limits::Clock::time_point::max()) return limits;
+  Limits shorter = limits;
+  const auto left = limits.deadline - Limits::Clock::now();
+  shorter.deadline -= std::min<Limits::Clock::duration>(left / 6, std::chrono::seconds(3));
+  return shorter;
 }
 
 /// Whether generically reduced and unmixed: then I is radical without any intersection. A larger
@@ -109,30 +117,22 @@ class Task {
     double splitting = 0;
     {
       const Stopwatch stopwatch(splitting);
-      detail::Splitter splitter(ideal_.engine(),
-                                {options_.point ? &*options_.point : nullptr,
-                                 options_.seed,
-                                 options_.most_combinations,
-                                 options_.use_cache ? &store_ : nullptr});
-      detail::Piece whole;
-      whole.variables = ideal_.variables();
-      whole.generators = ideal_.generators();
-      whole.set_least_dimension();
-      const detail::PartsFound found =
-          options_.point ? splitter.split_whole(whole, limits_)
-                         : detail::split_beside_series(splitter, whole, ideal_, limits_);
-      take(found);
-      note_incidents(splitter.incidents());
-      verification = splitter.verification_seconds();
-      steps_verified_ = splitter.unverified_steps() == 0;
+      detail::WholeSplit found = detail::split_whole(ideal_,
+                                                     {options_.point ? &*options_.point : nullptr,
+                                                      options_.seed,
+                                                      options_.most_combinations,
+                                                      options_.use_cache ? &store_ : nullptr},
+                                                     with_reserve(limits_));
+      take(found.parts);
+      note_incidents(found.incidents);
+      verification = found.verification_seconds;
+      steps_verified_ = found.all_steps_verified;
     }
     result_.seconds["splitting"] = splitting - verification;
     result_.seconds["verification"] = verification;
   }
 
   void take(const detail::PartsFound& found) {
-    // The limits are for splitting; bringing what was found into shape is not cut short by them,
-    // only by the user.
     result_.components = detail::minimal_components(ideal_, found, limits_);
     if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, limits_);
     result_.unexplored.reserve(found.unexplored.size());

@@ -19,11 +19,10 @@ namespace {
 using std::chrono::milliseconds;
 
 /// From so many variables on, small systems are tried before anything that looks at the whole.
-constexpr std::size_t many_variables = 24;
+constexpr std::size_t many_without_point = 24;
+constexpr std::size_t many_with_point = 6;
 /// What one look at the whole may take before small systems are tried.
-constexpr milliseconds first_look{1000};
-/// Mechanisms with fewer are small enough as a whole.
-constexpr std::size_t variables_of_loops = 10;
+constexpr milliseconds first_turn{500};
 /// For a small system: if it takes longer it is not small.
 constexpr milliseconds small_system_time{400};
 constexpr milliseconds certificate_time{1500};
@@ -140,19 +139,13 @@ std::vector<Variable> used_in_order(const std::vector<Variable>& variables,
 
 }  // namespace
 
-PartsFound Splitter::split_whole(const Piece& piece, const Limits& limits) {
-  // Solving for variables hides what loops have in common, so they are compared before.
+std::optional<PartsFound> Splitter::split_by_differences(const Piece& piece, const Limits& limits) {
   const Polynomials pool = with_differences(piece.generators);
-  if (pool.size() > piece.generators.size() && piece.variables.size() >= variables_of_loops) {
-    std::vector<std::vector<std::size_t>> systems = small_systems(pool);
-    std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
-      return system.back() < piece.generators.size();
-    });
-    if (auto found = split_by_small_systems(piece, pool, systems, limits)) {
-      return std::move(*found);
-    }
-  }
-  return split(piece, limits);
+  std::vector<std::vector<std::size_t>> systems = small_systems(pool);
+  std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
+    return system.back() < piece.generators.size();
+  });
+  return split_by_systems(piece, pool, systems, limits);
 }
 
 PartsFound Splitter::split(Piece piece, const Limits& limits) {
@@ -214,49 +207,49 @@ std::optional<PartsFound> Splitter::recalled(const Piece& piece, const std::stri
 }
 
 PartsFound Splitter::split_by_anything(const Piece& piece, const Limits& limits) {
-  if (piece.variables.size() >= many_variables) {
-    const Polynomials pool = with_differences(piece.generators);
-    if (auto found = split_by_small_systems(piece, pool, small_systems(pool), limits)) {
-      return std::move(*found);
-    }
+  // A point makes small systems worth while much earlier: most of what they split off is dropped.
+  const std::size_t many = settings_.point != nullptr ? many_with_point : many_without_point;
+  if (piece.variables.size() >= many) {
+    if (auto found = split_by_small_systems(piece, limits)) return std::move(*found);
   }
-  return split_by_algebra(piece, limits);
-}
-
-PartsFound Splitter::split_by_algebra(const Piece& piece, const Limits& limits) {
-  const Ideal ideal(piece.variables, piece.generators, engine_);
-  const Outcome<KnownBasis> known = ideal.known_basis(limits);
-  if (!known) return unsplit(piece, known.reason());
-  if (known.value().dimension < std::max(0, piece.least_dimension)) return {};
-  const Outcome<Polynomials> avoided = ideal.normal_forms(piece.nonzero, limits);
-  if (avoided && std::any_of(avoided.value().begin(), avoided.value().end(), [](const auto& rest) {
-        return rest.is_zero();
-      })) {
-    return {};  // another branch has these points
-  }
-  if (auto found = split_by_basis(piece, known.value().polynomials, limits)) {
-    return std::move(*found);
-  }
-  if (auto found = split_by_factorising(piece, ideal, limits.at_most(first_look))) {
-    return std::move(*found);
-  }
-  if (auto prime = proved_prime(piece, ideal, limits)) return only(std::move(*prime));
-  return split_by_turns(piece, ideal, limits);
+  return split_by_turns(piece, limits);
 }
 
 /// The engines and the small systems by turns, each for a time that doubles: neither can know that
-/// the other would be done at once.
-PartsFound Splitter::split_by_turns(const Piece& piece, const Ideal& ideal, const Limits& limits) {
+/// the other would be done at once. What splits for sure is followed to its end.
+PartsFound Splitter::split_by_turns(const Piece& piece, const Limits& limits) {
+  const Ideal ideal(piece.variables, piece.generators, engine_);
   std::optional<PartsFound> partly;
-  for (milliseconds turn = first_look; !limits.is_over(); turn *= 2) {
-    if (auto found = split_by_race(piece, ideal, limits.at_most(turn))) return std::move(*found);
-    const Polynomials pool = with_differences(piece.generators);
-    std::optional<PartsFound> found =
-        split_by_small_systems(piece, pool, small_systems(pool), limits.at_most(turn));
+  for (milliseconds turn = first_turn; !limits.is_over(); turn *= 2) {
+    if (auto found = split_by_algebra(piece, ideal, limits.at_most(turn), limits)) {
+      return std::move(*found);
+    }
+    std::optional<PartsFound> found = split_by_small_systems(piece, limits.at_most(turn));
     if (found && found->unsplit.empty()) return std::move(*found);
     if (found) partly = std::move(found);
   }
   return partly ? std::move(*partly) : unsplit(piece, "no engine finished in time");
+}
+
+/// @param turn for each engine; @param limits for the parts that they find
+std::optional<PartsFound> Splitter::split_by_algebra(const Piece& piece,
+                                                     const Ideal& ideal,
+                                                     const Limits& turn,
+                                                     const Limits& limits) {
+  const Outcome<KnownBasis> known = ideal.known_basis(turn);
+  if (!known) return std::nullopt;
+  if (known.value().dimension < std::max(0, piece.least_dimension)) return PartsFound{};
+  const Outcome<Polynomials> avoided = ideal.normal_forms(piece.nonzero, turn);
+  if (avoided && std::any_of(avoided.value().begin(), avoided.value().end(), [](const auto& rest) {
+        return rest.is_zero();
+      })) {
+    return PartsFound{};  // another branch has these points
+  }
+  if (auto found = split_by_basis(piece, known.value().polynomials, limits)) return found;
+  if (auto found = split_by_factorising(piece, ideal, turn, limits)) return found;
+  const Ideal few = lean(piece, ideal, turn);
+  if (auto prime = proved_prime(piece, few, turn)) return only(std::move(*prime));
+  return split_by_race(piece, few, turn);
 }
 
 /// Elements of the basis that factor, or that can be solved for a variable. A factor of an element
@@ -308,6 +301,19 @@ PartsFound Splitter::split_by_factors(const Piece& piece,
   return found;
 }
 
+/// The same ideal by few generators: engines suffer from what they do not need.
+Ideal Splitter::lean(const Piece& piece, const Ideal& ideal, const Limits& limits) {
+  const Outcome<KnownBasis> known = ideal.known_basis(limits);
+  if (!known) return ideal;
+  const int codimension = static_cast<int>(piece.variables.size()) - known.value().dimension;
+  if (static_cast<int>(piece.generators.size()) <= codimension) return ideal;
+  Ideal result(piece.variables,
+               readable_generators(ideal, piece.generators, limits).polynomials,
+               engine_);
+  result.remember(known.value());
+  return result;
+}
+
 std::optional<FoundPrime> Splitter::proved_prime(const Piece& piece,
                                                  const Ideal& ideal,
                                                  const Limits& limits) {
@@ -316,30 +322,26 @@ std::optional<FoundPrime> Splitter::proved_prime(const Piece& piece,
   const auto dimension = static_cast<std::size_t>(known.value().dimension);
   // Only of complete intersections do sections tell everything: these have no parts of lower
   // dimension, embedded or not.
-  Polynomials generators = piece.generators;
-  if (generators.size() + dimension != piece.variables.size()) {
-    ReadableGenerators readable = readable_generators(ideal, piece.generators, limits);
-    if (readable.complete_intersection != Truth::yes) return std::nullopt;
-    generators = std::move(readable.polynomials);
-  }
+  if (ideal.generators().size() + dimension != piece.variables.size()) return std::nullopt;
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(ideal, settings_.seed, limits.at_most(certificate_time));
   if (!certificate || !certificate.value().irreducible) return std::nullopt;
-  FoundPrime prime = prime_from(piece, generators, to_string(certificate.value()));
+  FoundPrime prime = prime_from(piece, ideal.generators(), to_string(certificate.value()));
   if (certificate.value().absolutely) prime.absolutely = Truth::yes;
   return prime;
 }
 
 std::optional<PartsFound> Splitter::split_by_factorising(const Piece& piece,
                                                          const Ideal& ideal,
+                                                         const Limits& turn,
                                                          const Limits& limits) {
-  const Outcome<Parts> parts = factorising_basis(ideal, limits);
+  const Outcome<Parts> parts = factorising_basis(ideal, turn);
   if (!parts || parts.value().size() < 2) return std::nullopt;
   const auto start = Limits::Clock::now();
   std::vector<Ideal> ideals;
   ideals.reserve(parts.value().size());
   for (const Polynomials& part : parts.value()) ideals.emplace_back(piece.variables, part, engine_);
-  const Cover cover = verify_cover(ideal, ideals, limits);
+  const Cover cover = verify_cover(ideal, ideals, turn);
   verification_seconds_ += std::chrono::duration<double>(Limits::Clock::now() - start).count();
   if (cover.covers == Truth::no) {
     incidents_.push_back({"factorising Gröbner basis", "components are missing"});
@@ -396,7 +398,13 @@ std::optional<PartsFound> Splitter::split_by_race(const Piece& piece,
   return found;
 }
 
-std::optional<PartsFound> Splitter::split_by_small_systems(
+std::optional<PartsFound> Splitter::split_by_small_systems(const Piece& piece,
+                                                           const Limits& limits) {
+  const Polynomials pool = with_differences(piece.generators);
+  return split_by_systems(piece, pool, small_systems(pool), limits);
+}
+
+std::optional<PartsFound> Splitter::split_by_systems(
     const Piece& piece,
     const Polynomials& pool,
     const std::vector<std::vector<std::size_t>>& systems,

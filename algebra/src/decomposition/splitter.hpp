@@ -32,8 +32,10 @@ class Splitter {
   Splitter(Engine engine, Settings settings)
       : engine_(engine), factoriser_(std::move(engine)), settings_(settings) {}
 
-  /// The whole system as the user gave it.
-  [[nodiscard]] PartsFound split_whole(const Piece& piece, const Limits& limits);
+  /// By what similar loops have in common; solving for variables would hide it. Nothing if that
+  /// does not help.
+  [[nodiscard]] std::optional<PartsFound> split_by_differences(const Piece& piece,
+                                                               const Limits& limits);
   /// Generators in the answer are in all variables of the piece, solved ones included.
   [[nodiscard]] PartsFound split(Piece piece, const Limits& limits);
 
@@ -50,11 +52,15 @@ class Splitter {
   PartsFound split_connected(const Piece& piece, const Limits& limits);
   PartsFound split_by_anything(const Piece& piece, const Limits& limits);
   std::optional<PartsFound> recalled(const Piece& piece, const std::string& question);
-  PartsFound split_by_turns(const Piece& piece, const Ideal& ideal, const Limits& limits);
-  PartsFound split_by_algebra(const Piece& piece, const Limits& limits);
+  PartsFound split_by_turns(const Piece& piece, const Limits& limits);
+  std::optional<PartsFound> split_by_algebra(const Piece& piece,
+                                             const Ideal& ideal,
+                                             const Limits& turn,
+                                             const Limits& limits);
 
   /// Each of these answers nothing if it does not help.
-  std::optional<PartsFound> split_by_small_systems(
+  std::optional<PartsFound> split_by_small_systems(const Piece& piece, const Limits& limits);
+  std::optional<PartsFound> split_by_systems(
       const Piece& piece,
       const Polynomials& pool,
       const std::vector<std::vector<std::size_t>>& systems,
@@ -65,7 +71,9 @@ class Splitter {
   PartsFound split_by_factors(const Piece& piece, const Polynomials& factors, const Limits& limits);
   std::optional<PartsFound> split_by_factorising(const Piece& piece,
                                                  const Ideal& ideal,
+                                                 const Limits& turn,
                                                  const Limits& limits);
+  Ideal lean(const Piece& piece, const Ideal& ideal, const Limits& limits);
   std::optional<FoundPrime> proved_prime(const Piece& piece,
                                          const Ideal& ideal,
                                          const Limits& limits);

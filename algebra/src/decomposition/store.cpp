@@ -116,7 +116,13 @@ Store::Store(std::optional<fs::path> directory) : directory_(std::move(directory
 }
 
 void Store::note(std::string what) {
+  const std::lock_guard lock(mutex_);
   incidents_.push_back({"cache", std::move(what)});
+}
+
+std::vector<Incident> Store::incidents() const {
+  const std::lock_guard lock(mutex_);
+  return incidents_;
 }
 
 std::optional<std::string> Store::find(const std::string& question) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ namespace leafwise::algebra::detail {
 /// Keeps answers by the content of the question, in the process and, with a directory, on disk, for
 /// later runs and for other processes at the same time. Whatever is wrong with the disk costs an
 /// answer, never the result: an entry that is broken, of another version, or for another question
-/// counts as missing; one that cannot be written is not kept. Either is noted.
+/// counts as missing; one that cannot be written is not kept. Either is noted. Thread-safe.
 class Store {
  public:
   explicit Store(std::optional<std::filesystem::path> directory);
@@ -24,7 +25,7 @@ class Store {
   [[nodiscard]] std::optional<std::string> find(const std::string& question);
   void keep(const std::string& question, const std::string& answer);
 
-  [[nodiscard]] const std::vector<Incident>& incidents() const noexcept { return incidents_; }
+  [[nodiscard]] std::vector<Incident> incidents() const;
 
  private:
   std::optional<std::string> read(const std::filesystem::path& file, const std::string& question);
@@ -34,6 +35,7 @@ class Store {
   void note(std::string what);
 
   std::optional<std::filesystem::path> directory_;
+  mutable std::mutex mutex_;  ///< of the incidents
   std::vector<Incident> incidents_;
 };
 

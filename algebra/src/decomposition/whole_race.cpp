@@ -19,14 +19,19 @@ using std::chrono::milliseconds;
 
 /// Most systems are split by then.
 constexpr milliseconds head_start{15};
+/// For the series; differences of loops get a multiple, since they are the rarer and surer way.
+constexpr milliseconds first_turn{400};
 /// How often somebody looks whether the user wants to stop.
 constexpr milliseconds glance{5};
 
 class Meeting {
  public:
-  void offer(PartsFound found, bool is_complete) {
+  /// Of incomplete answers the one with more primes stays: it knows more.
+  void offer(WholeSplit found, bool is_complete) {
     const std::lock_guard lock(mutex_);
-    if (!best_ || is_complete) best_ = std::move(found);
+    const bool is_better =
+        !best_ || is_complete || found.parts.primes.size() > best_->parts.primes.size();
+    if (!complete_ && is_better) best_ = std::move(found);
     complete_ |= is_complete;
     changed_.notify_all();
   }
@@ -40,54 +45,88 @@ class Meeting {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, time, [&] { return complete_ || running_ == 0; });
   }
-  [[nodiscard]] PartsFound take() {
+  [[nodiscard]] WholeSplit take() {
     const std::lock_guard lock(mutex_);
-    return best_ ? std::move(*best_) : PartsFound{};
+    return best_ ? std::move(*best_) : WholeSplit{};
   }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<PartsFound> best_;
+  std::optional<WholeSplit> best_;
   bool complete_ = false;
   int running_ = 2;
 };
 
-std::optional<PartsFound> by_series(const Ideal& ideal, const Limits& limits) {
+std::optional<WholeSplit> by_series(const Ideal& ideal, const Limits& limits) {
   Factoriser factoriser(ideal.engine());
   const Outcome<Parts> parts = primes_by_series(ideal, ideal.variables(), factoriser, limits);
-  if (!parts || !covers(ideal, parts.value(), limits)) return std::nullopt;
-  PartsFound found;
+  if (!parts) return std::nullopt;
+  const auto start = Limits::Clock::now();
+  if (!covers(ideal, parts.value(), limits)) return std::nullopt;
+  WholeSplit found;
+  found.verification_seconds =
+      std::chrono::duration<double>(Limits::Clock::now() - start).count();
   for (const Polynomials& part : parts.value()) {
     FoundPrime prime;
     prime.generators = part;
     prime.proofs.emplace_back("irreducible characteristic series");
     prime.path.emplace_back("characteristic series of the whole");
-    found.primes.push_back(std::move(prime));
+    found.parts.primes.push_back(std::move(prime));
   }
   return found;
 }
 
+Piece whole_of(const Ideal& ideal) {
+  Piece whole;
+  whole.variables = ideal.variables();
+  whole.generators = ideal.generators();
+  whole.set_least_dimension();
+  return whole;
+}
+
+WholeSplit result_of(PartsFound parts, const Splitter& splitter) {
+  return {std::move(parts),
+          splitter.incidents(),
+          splitter.verification_seconds(),
+          splitter.unverified_steps() == 0};
+}
+
+void look_at_the_given_form(const Ideal& ideal,
+                            const Splitter::Settings& settings,
+                            Meeting& meeting,
+                            const Limits& limits) {
+  for (milliseconds turn = first_turn; !limits.is_over(); turn *= 4) {
+    if (auto found = by_series(ideal, limits.at_most(turn))) {
+      return meeting.offer(std::move(*found), true);
+    }
+    Splitter splitter(ideal.engine(), settings);
+    auto parts = splitter.split_by_differences(whole_of(ideal), limits.at_most(12 * turn));
+    if (!parts) continue;
+    const bool is_complete = parts->unsplit.empty();
+    meeting.offer(result_of(std::move(*parts), splitter), is_complete);
+    if (is_complete) return;
+  }
+}
+
 }  // namespace
 
-PartsFound split_beside_series(Splitter& splitter,
-                               const Piece& whole,
-                               const Ideal& ideal,
-                               const Limits& limits) {
+WholeSplit split_whole(const Ideal& ideal,
+                       const Splitter::Settings& settings,
+                       const Limits& limits) {
   const Cancellation stop;
   Limits inner = limits;
   inner.cancellation = stop;
   Meeting meeting;
   std::thread splitting([&] {
-    PartsFound found = splitter.split_whole(whole, inner);
-    const bool is_complete = found.unsplit.empty();
-    meeting.offer(std::move(found), is_complete && !stop.is_cancelled());
+    Splitter splitter(ideal.engine(), settings);
+    PartsFound parts = splitter.split(whole_of(ideal), inner);
+    const bool is_complete = parts.unsplit.empty();
+    meeting.offer(result_of(std::move(parts), splitter), is_complete);
     meeting.leave();
   });
-  std::thread series([&] {
-    if (!meeting.wait(head_start)) {
-      if (auto found = by_series(ideal, inner)) meeting.offer(std::move(*found), true);
-    }
+  std::thread given_form([&] {
+    if (!meeting.wait(head_start)) look_at_the_given_form(ideal, settings, meeting, inner);
     meeting.leave();
   });
   while (!meeting.wait(glance)) {
@@ -95,7 +134,7 @@ PartsFound split_beside_series(Splitter& splitter,
   }
   stop.cancel();
   splitting.join();
-  series.join();
+  given_form.join();
   return meeting.take();
 }
 

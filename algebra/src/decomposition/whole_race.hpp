@@ -5,12 +5,19 @@
 
 namespace leafwise::algebra::detail {
 
-/// Splits the whole system by the splitter; beside it, if that takes longer than a moment, asks for
-/// characteristic series of the system exactly as it was given. Solving for variables makes most
-/// systems easier, and spoils a lucky order now and then. The first complete answer counts.
-[[nodiscard]] PartsFound split_beside_series(Splitter& splitter,
-                                             const Piece& whole,
-                                             const Ideal& ideal,
-                                             const Limits& limits);
+struct WholeSplit {
+  PartsFound parts;
+  std::vector<Incident> incidents;
+  double verification_seconds = 0;
+  bool all_steps_verified = true;
+};
+
+/// Splits the whole system by a splitter. Beside it, if that takes longer than a moment, looks at
+/// the system exactly as it was given: by characteristic series, and by what similar loops have in
+/// common. Solving for variables makes most systems easier, and hides the way into a few. The first
+/// complete answer counts; if there is none in time, the one that got further.
+[[nodiscard]] WholeSplit split_whole(const Ideal& ideal,
+                                     const Splitter::Settings& settings,
+                                     const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

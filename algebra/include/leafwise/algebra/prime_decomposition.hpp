@@ -21,8 +21,8 @@ namespace leafwise::algebra {
 struct PrimeComponent {
   /// Its generators are meant to be read: few, of low degree, those of I preferred.
   Ideal ideal;
-  int dimension = -1;
-  long degree = 0;
+  int dimension = -1;  ///< −1: not known, a limit was reached
+  long degree = 0;     ///< 0: not known
   Truth prime = Truth::unknown;
   /// Whether it stays prime over ℂ.
   Truth absolutely_prime = Truth::unknown;
