@@ -49,10 +49,9 @@ std::string question_about(const Ideal& ideal, const DecompositionOptions& optio
 /// Keeps a part of the time for bringing what was found into shape.
 Limits with_reserve(const Limits& limits) {
   if (limits.deadline == Limits::Clock::time_point::max()) return limits;
-  Limits shorter = limits;
-  const auto left = limits.deadline - Limits::Clock::now();
-  shorter.deadline -= std::min<Limits::Clock::duration>(left / 6, std::chrono::seconds(3));
-  return shorter;
+  const auto left =
+      std::chrono::duration_cast<milliseconds>(limits.deadline - Limits::Clock::now());
+  return limits.at_most(left - std::min(left / 6, milliseconds{3000}));
 }
 
 /// Whether generically reduced and unmixed: then I is radical without any intersection. A larger
@@ -155,7 +154,9 @@ class Task {
     }
     result_.radical_input = radical_by_degree(ideal_, result_, limits);
     const Cover cover = check_the_whole(limits);
-    if (result_.radical_input == Truth::unknown) result_.radical_input = cover.radical;
+    if (result_.complete && result_.radical_input == Truth::unknown) {
+      result_.radical_input = cover.radical;
+    }
     const bool covered =
         cover.covers == Truth::yes || (cover.covers == Truth::unknown && steps_verified_);
     for (PrimeComponent& component : result_.components) {

@@ -25,7 +25,7 @@ constexpr std::size_t many_with_point = 6;
 constexpr milliseconds first_turn{500};
 /// For a small system: if it takes longer it is not small.
 constexpr milliseconds small_system_time{400};
-constexpr milliseconds certificate_time{1500};
+constexpr milliseconds certificate_time{3000};
 constexpr milliseconds worth_keeping{5};
 
 /// The whole content of the question how a piece splits.
@@ -140,7 +140,12 @@ std::vector<Variable> used_in_order(const std::vector<Variable>& variables,
 }  // namespace
 
 std::optional<PartsFound> Splitter::split_by_differences(const Piece& piece, const Limits& limits) {
-  const Polynomials pool = with_differences(piece.generators);
+  Polynomials pool = with_differences(piece.generators);
+  // Loops close by equations that are linear in sines and cosines.
+  const auto first = pool.begin() + static_cast<std::ptrdiff_t>(piece.generators.size());
+  pool.erase(std::remove_if(first, pool.end(), [](const auto& p) { return p.degree() > 1; }),
+             pool.end());
+  if (pool.size() == piece.generators.size()) return std::nullopt;
   std::vector<std::vector<std::size_t>> systems = small_systems(pool);
   std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
     return system.back() < piece.generators.size();
@@ -248,7 +253,8 @@ std::optional<PartsFound> Splitter::split_by_algebra(const Piece& piece,
   if (auto found = split_by_basis(piece, known.value().polynomials, limits)) return found;
   if (auto found = split_by_factorising(piece, ideal, turn, limits)) return found;
   const Ideal few = lean(piece, ideal, turn);
-  if (auto prime = proved_prime(piece, few, turn)) return only(std::move(*prime));
+  // Its cost is known beforehand, so it gets what it needs, at once.
+  if (auto prime = proved_prime(piece, few, limits)) return only(std::move(*prime));
   return split_by_race(piece, few, turn);
 }
 

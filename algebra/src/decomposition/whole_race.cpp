@@ -101,7 +101,7 @@ void look_at_the_given_form(const Ideal& ideal,
       return meeting.offer(std::move(*found), true);
     }
     Splitter splitter(ideal.engine(), settings);
-    auto parts = splitter.split_by_differences(whole_of(ideal), limits.at_most(12 * turn));
+    auto parts = splitter.split_by_differences(whole_of(ideal), limits.at_most(8 * turn));
     if (!parts) continue;
     const bool is_complete = parts->unsplit.empty();
     meeting.offer(result_of(std::move(*parts), splitter), is_complete);
