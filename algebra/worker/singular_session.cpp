@@ -1,206 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "singular_session.hpp"
 
-#include <cstdint>
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
-// Last, and in this file only: they define some 2000 macros.
-#include <Singular/fglm.h>
-#include <Singular/libsingular.h>
-#include <Singular/lists.h>
-#include <coeffs/longrat.h>
-#include <kernel/GBEngine/kstdfac.h>
-#include <kernel/combinatorics/hutil.h>
-#include <kernel/combinatorics/stairc.h>
-#include <kernel/ideals.h>
-#include <polys/clapsing.h>
+#include "prime_operations.hpp"
+#include "singular_objects.hpp"
 
 namespace leafwise::algebra::worker {
 
 namespace {
-
-using engine::Answer;
-using engine::Job;
-using engine::Operation;
-using engine::Order;
-using engine::WireIdeal;
-using engine::WirePolynomial;
-using engine::WireTerm;
-
-/// Singular's complaints; it has no other way to tell us.
-std::string complaints;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-void note_complaint(const char* text) {
-  complaints += text;
-  complaints += '\n';
-  errorreported = TRUE;
-}
-
-/// "possible OVERFLOW" is but a warning to Singular; to us a wrong answer.
-void note_warning(const char* text) {
-  if (std::strstr(text, "OVERFLOW") != nullptr) note_complaint(text);
-}
-
-class Refusal : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-void check_complaints() {
-  if (complaints.empty() && errorreported == 0) return;
-  throw Refusal(complaints.empty() ? "an error without a message" : complaints);
-}
-
-/// The ring of one job, current while it lives.
-class JobRing {
- public:
-  explicit JobRing(const Job& job) : JobRing(job, job.variables) {}
-  JobRing(const Job& job, std::size_t variables) {
-    const std::uint32_t characteristic = job.characteristic;
-    const int count = static_cast<int>(variables);
-    std::vector<std::string> names;
-    std::vector<char*> pointers;
-    names.reserve(variables);
-    pointers.reserve(variables);
-    for (std::size_t i = 0; i < variables; ++i) names.push_back("x" + std::to_string(i + 1));
-    for (std::string& name : names) pointers.push_back(name.data());
-    const bool split = job.order == Order::blocks && job.count > 0 && job.count < variables;
-    const int parts = split ? 2 : 1;
-    const int size = parts + 2;
-    const auto bytes = static_cast<std::size_t>(size);
-    auto* blocks = static_cast<rRingOrder_t*>(omAlloc0(bytes * sizeof(rRingOrder_t)));
-    auto* first = static_cast<int*>(omAlloc0(bytes * sizeof(int)));
-    auto* last = static_cast<int*>(omAlloc0(bytes * sizeof(int)));
-    for (int part = 0; part < parts; ++part) {
-      blocks[part] = job.order == Order::lexicographic ? ringorder_lp : ringorder_dp;
-      first[part] = part == 0 ? 1 : last[0] + 1;
-      last[part] = part == parts - 1 ? count : static_cast<int>(job.count);
-    }
-    blocks[parts] = ringorder_C;
-    blocks[parts + 1] = ringorder_no;
-    // Singular's way to hand over a small number.
-    void* prime = reinterpret_cast<void*>(static_cast<std::uintptr_t>(characteristic));  // NOLINT
-    coeffs field = characteristic == 0 ? nInitChar(n_Q, nullptr) : nInitChar(n_Zp, prime);
-    ring_ = rDefault(field, count, pointers.data(), size, blocks, first, last, nullptr);
-    ring_->ShortOut = FALSE;
-    rChangeCurrRing(ring_);
-  }
-  ~JobRing() {
-    rChangeCurrRing(nullptr);
-    rDelete(ring_);
-  }
-  JobRing(const JobRing&) = delete;
-  JobRing& operator=(const JobRing&) = delete;
-
-  [[nodiscard]] ring get() const { return ring_; }
-
- private:
-  ring ring_ = nullptr;
-};
-
-/// Owns an ideal of the current ring.
-class OwnedIdeal {
- public:
-  explicit OwnedIdeal(ideal value) : value_(value) {}
-  ~OwnedIdeal() {
-    if (value_ != nullptr) id_Delete(&value_, currRing);
-  }
-  OwnedIdeal(OwnedIdeal&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
-  OwnedIdeal& operator=(OwnedIdeal&& other) noexcept {
-    std::swap(value_, other.value_);
-    return *this;
-  }
-  OwnedIdeal(const OwnedIdeal&) = delete;
-  OwnedIdeal& operator=(const OwnedIdeal&) = delete;
-
-  [[nodiscard]] ideal get() const { return value_; }
-  [[nodiscard]] ideal release() { return std::exchange(value_, nullptr); }
-
- private:
-  ideal value_;
-};
-
-number number_from(const std::string& text, ring r) {
-  mpq_t value;
-  mpq_init(value);
-  mpq_set_str(value, text.c_str(), 10);
-  mpz_t numerator;
-  mpz_t denominator;
-  mpz_init_set(numerator, mpq_numref(value));
-  mpz_init_set(denominator, mpq_denref(value));
-  number result = nullptr;
-  if (rField_is_Q(r) != 0) {
-    result = nlInit2gmp(numerator, denominator, r->cf);
-    n_Normalize(result, r->cf);
-  } else {
-    number above = n_InitMPZ(numerator, r->cf);
-    number below = n_InitMPZ(denominator, r->cf);
-    if (n_IsZero(below, r->cf) != 0) throw Refusal("a denominator is zero modulo the prime");
-    result = n_Div(above, below, r->cf);
-    n_Delete(&above, r->cf);
-    n_Delete(&below, r->cf);
-  }
-  mpz_clear(numerator);
-  mpz_clear(denominator);
-  mpq_clear(value);
-  return result;
-}
-
-poly polynomial_from(const WirePolynomial& terms, ring r) {
-  poly sum = nullptr;
-  for (const WireTerm& term : terms) {
-    poly monomial = p_NSet(number_from(term.coefficient, r), r);
-    if (monomial == nullptr) continue;
-    for (std::size_t i = 0; i < term.exponents.size(); ++i) {
-      if (term.exponents[i] > r->bitmask) throw Refusal("an exponent is too large");
-      p_SetExp(monomial, static_cast<int>(i) + 1, term.exponents[i], r);
-    }
-    p_Setm(monomial, r);
-    sum = p_Add_q(sum, monomial, r);
-  }
-  return sum;
-}
-
-OwnedIdeal ideal_from(const WireIdeal& generators, ring r) {
-  OwnedIdeal result(idInit(std::max(1, static_cast<int>(generators.size())), 1));
-  for (std::size_t i = 0; i < generators.size(); ++i) {
-    result.get()->m[i] = polynomial_from(generators[i], r);
-  }
-  return result;
-}
-
-std::string text_of(number value, ring r) {
-  StringSetS("");
-  n_Write(value, r->cf, FALSE);
-  char* raw = StringEndS();
-  std::string text = raw;
-  omFree(raw);
-  return text;
-}
-
-WireIdeal wire_of(ideal value, ring r) {
-  WireIdeal result;
-  for (int i = 0; i < IDELEMS(value); ++i) {
-    if (value->m[i] == nullptr) continue;
-    p_Cleardenom(value->m[i], r);
-    WirePolynomial polynomial;
-    for (poly p = value->m[i]; p != nullptr; pIter(p)) {
-      WireTerm term;
-      term.coefficient = text_of(pGetCoeff(p), r);
-      for (int k = 1; k <= rVar(r); ++k) {
-        term.exponents.push_back(static_cast<unsigned>(p_GetExp(p, k, r)));
-      }
-      polynomial.push_back(std::move(term));
-    }
-    result.push_back(std::move(polynomial));
-  }
-  return result;
-}
 
 OwnedIdeal standard_basis(ideal generators) {
   OwnedIdeal basis(kStd(generators, nullptr, testHomog, nullptr));
@@ -213,123 +22,6 @@ OwnedIdeal note_dimension(OwnedIdeal basis, Answer& answer) {
   answer.numbers.push_back(dimension);
   answer.numbers.push_back(dimension < 0 ? 0 : scMultInt(basis.get(), nullptr));
   return basis;
-}
-
-/// Calls a procedure of primdec.lib on one ideal; the value is the caller's to clean up.
-leftv call_library(const char* procedure, ideal argument, ring r) {
-  static const bool loaded = [] {
-    iiLibCmd("primdec.lib", TRUE, TRUE, FALSE);
-    return complaints.empty();
-  }();
-  if (!loaded) throw Refusal("primdec.lib cannot be loaded: " + complaints);
-  void* arguments[] = {id_Copy(argument, r), nullptr};
-  int types[] = {IDEAL_CMD, 0};
-  BOOLEAN failed = FALSE;
-  leftv value = ii_CallLibProcM(procedure, arguments, types, r, failed);
-  check_complaints();
-  if (failed != 0 || value == nullptr) throw Refusal(std::string(procedure) + " failed");
-  return value;
-}
-
-void clean_up(leftv value, ring r) {
-  value->CleanUp(r);
-  omFreeBin(value, sleftv_bin);
-}
-
-std::vector<WireIdeal> minimal_primes(ideal argument, ring r) {
-  leftv value = call_library("minAssGTZ", argument, r);
-  std::vector<WireIdeal> primes;
-  lists list = static_cast<lists>(value->Data());
-  for (int i = 0; i <= lSize(list); ++i) {
-    primes.push_back(wire_of(static_cast<ideal>(list->m[i].Data()), r));
-  }
-  clean_up(value, r);
-  return primes;
-}
-
-/// Singular answers in a ring of its own, with the primitive element as one more variable, the
-/// last. The job has kept a place for it, so we compute without that.
-void absolute_primes(const Job& job, Answer& answer) {
-  if (job.variables < 2) throw Refusal("no place for the primitive element");
-  WireIdeal generators = job.ideals.front();
-  for (WirePolynomial& polynomial : generators) {
-    for (WireTerm& term : polynomial) {
-      if (term.exponents.back() != 0) throw Refusal("the primitive element's place is taken");
-      term.exponents.pop_back();
-    }
-  }
-  const JobRing job_ring(job, job.variables - 1);
-  const OwnedIdeal argument = ideal_from(generators, job_ring.get());
-  leftv value = call_library("absPrimdecGTZ", argument.get(), job_ring.get());
-  const ring extended = static_cast<ring>(value->Data());
-  const idhdl handle = extended->idroot->get("absolute_primes", 0);
-  if (handle == nullptr || static_cast<std::size_t>(rVar(extended)) != job.variables) {
-    throw Refusal("absPrimdecGTZ answered in an unknown way");
-  }
-  rChangeCurrRing(extended);
-  lists classes = IDLIST(handle);
-  for (int i = 0; i <= lSize(classes); ++i) {
-    lists entry = static_cast<lists>(classes->m[i].Data());
-    answer.ideals.push_back(wire_of(static_cast<ideal>(entry->m[0].Data()), extended));
-    answer.numbers.push_back(reinterpret_cast<std::intptr_t>(entry->m[1].Data()));
-  }
-  rChangeCurrRing(job_ring.get());
-  clean_up(value, job_ring.get());
-}
-
-WireIdeal radical(ideal argument, ring r) {
-  leftv value = call_library("radical", argument, r);
-  WireIdeal result = wire_of(static_cast<ideal>(value->Data()), r);
-  clean_up(value, r);
-  return result;
-}
-
-std::vector<WireIdeal> characteristic_series(ideal argument, ring r) {
-  matrix series = singclap_irrCharSeries(argument, r);
-  check_complaints();
-  if (series == nullptr) throw Refusal("no characteristic series");
-  std::vector<WireIdeal> result;
-  for (int row = 1; row <= MATROWS(series); ++row) {
-    OwnedIdeal members(idInit(MATCOLS(series), 1));
-    for (int column = 1; column <= MATCOLS(series); ++column) {
-      members.get()->m[column - 1] = MATELEM(series, row, column);
-      MATELEM(series, row, column) = nullptr;
-    }
-    result.push_back(wire_of(members.get(), r));
-  }
-  id_Delete(reinterpret_cast<ideal*>(&series), r);
-  return result;
-}
-
-std::vector<WireIdeal> factorizing_basis(ideal argument, ring r) {
-  ideal_list list = kStdfac(argument, nullptr, testHomog, nullptr);
-  std::vector<WireIdeal> result;
-  while (list != nullptr) {
-    idSkipZeroes(list->d);
-    result.push_back(wire_of(list->d, r));
-    ideal_list next = list->next;
-    id_Delete(&list->d, r);
-    omFreeSize(list, sizeof(*list));
-    list = next;
-  }
-  return result;
-}
-
-/// factory's advice, as names of variables in the order they should have.
-std::vector<std::int64_t> characteristic_order(ideal argument, ring r) {
-  char* names = singclap_neworder(argument, r);
-  check_complaints();
-  if (names == nullptr) throw Refusal("no order");
-  std::vector<std::int64_t> order;
-  const std::string text = names;
-  omFree(names);
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find(',', start), text.size());
-    // Our names are x1, x2, …
-    order.push_back(std::stoll(text.substr(start + 1, end - start - 1)) - 1);
-    start = end + 1;
-  }
-  return order;
 }
 
 /// The polynomial of least degree in the last variable of a zero-dimensional ideal.
@@ -473,8 +165,7 @@ SingularSession::SingularSession(const char* executable) {
   setenv("SINGULAR_ROOT_DIR", "/usr", 0);
   siInit(const_cast<char*>(executable));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
   PrintS_callback = [](const char*) {};
-  WarnS_callback = note_warning;
-  WerrorS_callback = note_complaint;
+  listen_for_complaints();
   si_opt_2 &= ~(Sy_bit(V_LOAD_LIB) | Sy_bit(V_REDEFINE));
   si_opt_1 |= Sy_bit(OPT_REDSB);
 }
@@ -483,8 +174,7 @@ Answer SingularSession::run(const Job& job) {
   Answer answer;
   answer.id = job.id;
   if (job.operation == Operation::ping) return answer;
-  complaints.clear();
-  errorreported = FALSE;
+  forget_complaints();
   try {
     compute(job, answer);
     check_complaints();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "decomposition/certificate.hpp"
+#include "decomposition/piece_parts.hpp"
 #include "decomposition/splitter.hpp"
 
 /// Components of systems that share no variable. Sums of primes in different variables need not be
@@ -11,17 +11,6 @@
 namespace leafwise::algebra::detail {
 
 namespace {
-
-std::vector<Variable> variables_of(const std::vector<Variable>& all,
-                                   const Polynomials& generators) {
-  std::vector<Variable> result;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(result), [&](const Variable& variable) {
-    return std::any_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
-      return degree_in(generator, variable) > 0;
-    });
-  });
-  return result;
-}
 
 /// Everything that is not a prime of one block, in the variables of the whole piece.
 LeftPart whole_part(const Piece& piece, LeftPart part) {
@@ -51,7 +40,7 @@ PartsFound Splitter::split_blocks(const Piece& piece,
   for (const std::vector<std::size_t>& members : blocks) {
     Piece block;
     for (const std::size_t member : members) block.generators.push_back(piece.generators[member]);
-    block.variables = variables_of(piece.variables, block.generators);
+    block.variables = used_in_order(piece.variables, block.generators);
     block.set_least_dimension();
     found.push_back(split(std::move(block), limits));
     // A block without points: nothing of the piece has any.
@@ -72,7 +61,7 @@ Truth Splitter::is_absolutely_prime(const std::vector<Variable>& variables,
     prime.absolutely = Truth::yes;
     return prime.absolutely;
   }
-  const Ideal ideal(variables_of(variables, prime.generators), prime.generators, engine_);
+  const Ideal ideal(used_in_order(variables, prime.generators), prime.generators, engine_);
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(ideal, settings_.seed, limits);
   if (certificate && certificate.value().absolutely) prime.absolutely = Truth::yes;
@@ -131,29 +120,16 @@ PartsFound Splitter::combine(const Piece& piece,
 
 /// Past the blocks: the engines look at the sum as a whole.
 PartsFound Splitter::split_by_algebra_in_all(const Piece& piece, const Limits& limits) {
-  const std::vector<Variable> used = variables_of(piece.variables, piece.generators);
   Piece core;
-  core.variables = used;
+  core.variables = used_in_order(piece.variables, piece.generators);
   core.generators = piece.generators;
   const Ideal ideal(core.variables, core.generators, engine_);
   std::optional<PartsFound> found = split_by_race(core, ideal, limits);
   if (!found) {
     found.emplace();
-    found->unsplit.push_back({core.generators, "no engine finished in time", {}});
+    found->unsplit.push_back(left_part(core, "no engine finished in time"));
   }
-  for (FoundPrime& prime : found->primes) {
-    Piece whole = piece;
-    whole.generators = std::move(prime.generators);
-    prime.generators = whole.all_generators();
-    prime.path.insert(prime.path.begin(), piece.path.begin(), piece.path.end());
-  }
-  for (LeftPart& part : found->unsplit) {
-    Piece whole = piece;
-    whole.generators = std::move(part.generators);
-    part.generators = whole.all_generators();
-    part.path.insert(part.path.begin(), piece.path.begin(), piece.path.end());
-  }
-  return std::move(*found);
+  return lifted(piece, std::move(*found));
 }
 
 }  // namespace leafwise::algebra::detail

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "decomposition/random_choices.hpp"
 #include "decomposition/rewriting.hpp"
 #include "decomposition/ring_jobs.hpp"
 #include "flint_access.hpp"
@@ -57,20 +58,11 @@ Polynomial random_form(const std::vector<Variable>& variables, std::mt19937_64& 
   return form;
 }
 
-std::uint32_t random_prime(std::mt19937_64& random) {
-  std::uniform_int_distribution<std::uint32_t> start(1U << 29U, (1U << 30U) - 1000);
-  return static_cast<std::uint32_t>(n_nextprime(start(random), 1));
-}
-
 Setting make_setting(const Ideal& ideal, int dimension, std::mt19937_64& random) {
   Setting setting;
   setting.prime = random_prime(random);
   setting.variables = ideal.variables();
-  setting.image = Variable{Role::unknown, "image", 0};
-  while (std::find(setting.variables.begin(), setting.variables.end(), setting.image) !=
-         setting.variables.end()) {
-    setting.image.name += "_";
-  }
+  setting.image = fresh_variable("image", setting.variables);
   setting.curve = ideal.generators();
   for (int i = 1; i < dimension; ++i) {
     setting.curve.push_back(random_form(ideal.variables(), random));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "decomposition/components.hpp"
+#include "decomposition/modular_cover.hpp"
 #include "decomposition/parameters.hpp"
 #include "decomposition/store.hpp"
 #include "decomposition/whole_race.hpp"
@@ -154,20 +155,24 @@ class Task {
     }
     result_.radical_input = radical_by_degree(ideal_, result_, limits);
     const Cover cover = check_the_whole(limits);
+    const bool modular =
+        cover.covers == Truth::unknown && !steps_verified_ && covers_modulo(limits);
     if (result_.complete && result_.radical_input == Truth::unknown) {
       result_.radical_input = cover.radical;
     }
-    const bool covered =
-        cover.covers == Truth::yes || (cover.covers == Truth::unknown && steps_verified_);
+    const bool by_steps = cover.covers == Truth::unknown && steps_verified_;
     for (PrimeComponent& component : result_.components) {
       const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
       const bool inside = contains && contains.value();
       if (inside) component.verified_by.emplace_back("contains the ideal");
       if (cover.covers == Truth::yes) {
         component.verified_by.emplace_back("with the others it covers the ideal's zeros");
-      } else if (covered) {
+      } else if (by_steps) {
         component.verified_by.emplace_back("each step of splitting was checked");
+      } else if (modular) {
+        component.verified_by.emplace_back(detail::modular_cover_words);
       }
+      const bool covered = cover.covers == Truth::yes || by_steps || modular;
       component.verified = component.prime == Truth::yes && inside && covered;
     }
     if (cover.covers == Truth::no) {
@@ -177,14 +182,25 @@ class Task {
     }
   }
 
+  [[nodiscard]] std::vector<Ideal> parts() const {
+    std::vector<Ideal> parts;
+    parts.reserve(result_.components.size() + result_.unexplored.size());
+    for (const PrimeComponent& component : result_.components) parts.push_back(component.ideal);
+    for (const UnexploredPart& part : result_.unexplored) parts.push_back(part.ideal);
+    return parts;
+  }
+
+  [[nodiscard]] bool covers_modulo(const Limits& limits) const {
+    const Outcome<bool> covers =
+        detail::covers_modulo_primes(ideal_, parts(), options_.seed, limits);
+    return covers && covers.value();
+  }
+
   Cover check_the_whole(const Limits& limits) {
     const std::size_t count = result_.components.size() + result_.unexplored.size();
     const bool over_field = !result_.parameter_conditions.empty();
     if (over_field || count > most_parts_to_intersect || !result_.unexplored.empty()) return {};
-    std::vector<Ideal> parts;
-    parts.reserve(count);
-    for (const PrimeComponent& component : result_.components) parts.push_back(component.ideal);
-    return verify_cover(ideal_, parts, limits);
+    return verify_cover(ideal_, parts(), limits);
   }
 
   const Ideal& ideal_;

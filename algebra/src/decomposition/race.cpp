@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "decomposition/modular_cover.hpp"
+
 namespace leafwise::algebra::detail {
 
 namespace {
@@ -118,6 +120,14 @@ class Race {
       ideals.emplace_back(ideal_.variables(), part, ideal_.engine());
     }
     const Cover cover = verify_cover(ideal_, ideals, limits_.at_most(least_verification));
+    if (cover.covers == Truth::unknown) {
+      const auto modular =
+          covers_modulo_primes(ideal_, ideals, seed_, limits_.at_most(least_verification));
+      if (modular && !modular.value()) {
+        finish_.note(engine, "components are missing modulo a prime");
+        return false;
+      }
+    }
     if (cover.contained == Truth::no || cover.covers == Truth::no) {
       finish_.note(engine,
                    cover.contained == Truth::no ? "a component does not contain the ideal"

@@ -6,10 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "decomposition/certificate.hpp"
-#include "decomposition/engines.hpp"
-#include "decomposition/race.hpp"
-#include "decomposition/readable.hpp"
+#include "decomposition/piece_parts.hpp"
 #include "decomposition/small_systems.hpp"
 
 namespace leafwise::algebra::detail {
@@ -23,9 +20,6 @@ constexpr std::size_t many_without_point = 24;
 constexpr std::size_t many_with_point = 6;
 /// What one look at the whole may take before small systems are tried.
 constexpr milliseconds first_turn{500};
-/// For a small system: if it takes longer it is not small.
-constexpr milliseconds small_system_time{400};
-constexpr milliseconds certificate_time{3000};
 constexpr milliseconds worth_keeping{5};
 
 /// The whole content of the question how a piece splits.
@@ -38,78 +32,9 @@ std::string question_about(const Piece& piece, const Point* point) {
   return text;
 }
 
-/// Of a graph with more terms the rest would grow too much.
-constexpr std::size_t most_terms_of_graph = 12;
-/// Solving for a variable may make the rest so large that it is not done: no progress then.
-constexpr int most_enrichments = 2;
-
-bool contains(const Polynomials& polynomials, const Polynomial& one) {
-  return std::find(polynomials.begin(), polynomials.end(), one) != polynomials.end();
-}
-
-/// Those that contain none of the others.
-std::vector<Ideal> without_redundant(std::vector<Ideal> ideals, const Limits& limits) {
-  std::vector<Ideal> kept;
-  kept.reserve(ideals.size());
-  for (std::size_t i = 0; i < ideals.size(); ++i) {
-    bool redundant = false;
-    for (std::size_t k = 0; k < ideals.size() && !redundant; ++k) {
-      if (k == i) continue;
-      const Outcome<bool> inside = is_subset(ideals[k], ideals[i], limits);
-      if (!inside || !inside.value()) continue;
-      // Of equal ones the first stays.
-      const Outcome<bool> equal = is_subset(ideals[i], ideals[k], limits);
-      redundant = k < i || !equal || !equal.value();
-    }
-    if (!redundant) kept.push_back(ideals[i]);
-  }
-  return kept;
-}
-
-Polynomials with_differences(Polynomials generators) {
-  for (Polynomial& difference : differences_of_similar(generators)) {
-    if (!contains(generators, difference)) generators.push_back(std::move(difference));
-  }
-  return generators;
-}
-
-LeftPart left_part(const Piece& piece, std::string why) {
-  return {piece.all_generators(), std::move(why), piece.path};
-}
-
-FoundPrime prime_from(const Piece& piece, const Polynomials& core, std::string proof) {
-  Piece with_core = piece;
-  with_core.generators = core;
-  FoundPrime prime;
-  prime.generators = with_core.all_generators();
-  prime.proofs.push_back(std::move(proof));
-  prime.path = piece.path;
-  return prime;
-}
-
-PartsFound only(FoundPrime prime) {
-  PartsFound found;
-  found.primes.push_back(std::move(prime));
-  return found;
-}
-
 PartsFound unsplit(const Piece& piece, std::string why) {
   PartsFound found;
   found.unsplit.push_back(left_part(piece, std::move(why)));
-  return found;
-}
-
-/// The generators of a part of a decomposition of the core are about the core's variables only.
-PartsFound lifted(const Piece& piece, PartsFound found) {
-  const auto lift = [&](Polynomials& generators, std::vector<std::string>& path) {
-    Piece with_core = piece;
-    with_core.generators = std::move(generators);
-    generators = with_core.all_generators();
-    path.insert(path.begin(), piece.path.begin(), piece.path.end());
-  };
-  for (FoundPrime& prime : found.primes) lift(prime.generators, prime.path);
-  for (LeftPart& part : found.unexplored) lift(part.generators, part.path);
-  for (LeftPart& part : found.unsplit) lift(part.generators, part.path);
   return found;
 }
 
@@ -123,35 +48,7 @@ Piece core_of(const Piece& piece) {
   return core;
 }
 
-std::vector<Variable> used_in_order(const std::vector<Variable>& variables,
-                                    const Polynomials& generators) {
-  std::set<Variable> used;
-  for (const Polynomial& generator : generators) {
-    const std::set<Variable> more = generator.variables();
-    used.insert(more.begin(), more.end());
-  }
-  std::vector<Variable> result;
-  std::copy_if(variables.begin(), variables.end(), std::back_inserter(result), [&](const auto& v) {
-    return used.contains(v);
-  });
-  return result;
-}
-
 }  // namespace
-
-std::optional<PartsFound> Splitter::split_by_differences(const Piece& piece, const Limits& limits) {
-  Polynomials pool = with_differences(piece.generators);
-  // Loops close by equations that are linear in sines and cosines.
-  const auto first = pool.begin() + static_cast<std::ptrdiff_t>(piece.generators.size());
-  pool.erase(std::remove_if(first, pool.end(), [](const auto& p) { return p.degree() > 1; }),
-             pool.end());
-  if (pool.size() == piece.generators.size()) return std::nullopt;
-  std::vector<std::vector<std::size_t>> systems = small_systems(pool);
-  std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
-    return system.back() < piece.generators.size();
-  });
-  return split_by_systems(piece, pool, systems, limits);
-}
 
 PartsFound Splitter::split(Piece piece, const Limits& limits) {
   SimplifiedPieces simple = simplified(std::move(piece), settings_.point, factoriser_, limits);
@@ -234,212 +131,6 @@ PartsFound Splitter::split_by_turns(const Piece& piece, const Limits& limits) {
     if (found) partly = std::move(found);
   }
   return partly ? std::move(*partly) : unsplit(piece, "no engine finished in time");
-}
-
-/// @param turn for each engine; @param limits for the parts that they find
-std::optional<PartsFound> Splitter::split_by_algebra(const Piece& piece,
-                                                     const Ideal& ideal,
-                                                     const Limits& turn,
-                                                     const Limits& limits) {
-  const Outcome<KnownBasis> known = ideal.known_basis(turn);
-  if (!known) return std::nullopt;
-  if (known.value().dimension < std::max(0, piece.least_dimension)) return PartsFound{};
-  const Outcome<Polynomials> avoided = ideal.normal_forms(piece.nonzero, turn);
-  if (avoided && std::any_of(avoided.value().begin(), avoided.value().end(), [](const auto& rest) {
-        return rest.is_zero();
-      })) {
-    return PartsFound{};  // another branch has these points
-  }
-  if (auto found = split_by_basis(piece, known.value().polynomials, limits)) return found;
-  if (auto found = split_by_factorising(piece, ideal, turn, limits)) return found;
-  const Ideal few = lean(piece, ideal, turn);
-  // Its cost is known beforehand, so it gets what it needs, at once.
-  if (auto prime = proved_prime(piece, few, limits)) return only(std::move(*prime));
-  return split_by_race(piece, few, turn);
-}
-
-/// Elements of the basis that factor, or that can be solved for a variable. A factor of an element
-/// of a reduced basis is not in the ideal: each step makes it larger, so this ends.
-std::optional<PartsFound> Splitter::split_by_basis(const Piece& piece,
-                                                   const Polynomials& basis,
-                                                   const Limits& limits) {
-  const Outcome<std::vector<Polynomials>> all_factors = factoriser_.factors(basis, limits);
-  if (!all_factors) return std::nullopt;
-  const std::set<Polynomial> nonzero(piece.nonzero.begin(), piece.nonzero.end());
-  Piece richer = piece;
-  Polynomials shortest;
-  bool is_progress = false;
-  for (std::size_t i = 0; i < basis.size(); ++i) {
-    Polynomials factors = all_factors.value()[i];
-    std::erase_if(factors, [&](const Polynomial& factor) { return nonzero.contains(factor); });
-    if (factors.empty()) return PartsFound{};  // a product of what vanishes nowhere
-    if (factors.size() > 1 && (shortest.empty() || factors.size() < shortest.size())) {
-      shortest = factors;
-    }
-    if (factors.size() > 1) continue;
-    const bool is_new = factors.front() != basis[i] || basis[i].degree() == 1;
-    const bool is_graph = !is_new && !contains(piece.generators, basis[i]) &&
-                          piece.enriched < most_enrichments &&
-                          solve_for_a_variable(basis[i], most_terms_of_graph);
-    if (is_new || is_graph) richer.generators.push_back(factors.front());
-    is_progress |= is_new;
-  }
-  if (!shortest.empty()) return split_by_factors(piece, shortest, limits);
-  if (richer.generators.size() == piece.generators.size()) return std::nullopt;
-  if (!is_progress) ++richer.enriched;
-  return split(std::move(richer), limits);
-}
-
-/// One piece for each factor, without the points of those before.
-PartsFound Splitter::split_by_factors(const Piece& piece,
-                                      const Polynomials& factors,
-                                      const Limits& limits) {
-  PartsFound found;
-  Piece rest = piece;
-  for (const Polynomial& factor : factors) {
-    Piece zero = rest;
-    zero.generators.push_back(factor);
-    zero.path.push_back("factor " + to_string(factor));
-    found.append(split(std::move(zero), limits));
-    rest.nonzero.push_back(factor);
-    rest.path.push_back("where " + to_string(factor) + " is not 0");
-  }
-  return found;
-}
-
-/// The same ideal by few generators: engines suffer from what they do not need.
-Ideal Splitter::lean(const Piece& piece, const Ideal& ideal, const Limits& limits) {
-  const Outcome<KnownBasis> known = ideal.known_basis(limits);
-  if (!known) return ideal;
-  const int codimension = static_cast<int>(piece.variables.size()) - known.value().dimension;
-  if (static_cast<int>(piece.generators.size()) <= codimension) return ideal;
-  Ideal result(piece.variables,
-               readable_generators(ideal, piece.generators, limits).polynomials,
-               engine_);
-  result.remember(known.value());
-  return result;
-}
-
-std::optional<FoundPrime> Splitter::proved_prime(const Piece& piece,
-                                                 const Ideal& ideal,
-                                                 const Limits& limits) {
-  const Outcome<KnownBasis> known = ideal.known_basis(limits);
-  if (!known) return std::nullopt;
-  const auto dimension = static_cast<std::size_t>(known.value().dimension);
-  // Only of complete intersections do sections tell everything: these have no parts of lower
-  // dimension, embedded or not.
-  if (ideal.generators().size() + dimension != piece.variables.size()) return std::nullopt;
-  const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(ideal, settings_.seed, limits.at_most(certificate_time));
-  if (!certificate || !certificate.value().irreducible) return std::nullopt;
-  FoundPrime prime = prime_from(piece, ideal.generators(), to_string(certificate.value()));
-  if (certificate.value().absolutely) prime.absolutely = Truth::yes;
-  return prime;
-}
-
-std::optional<PartsFound> Splitter::split_by_factorising(const Piece& piece,
-                                                         const Ideal& ideal,
-                                                         const Limits& turn,
-                                                         const Limits& limits) {
-  const Outcome<Parts> parts = factorising_basis(ideal, turn);
-  if (!parts || parts.value().size() < 2) return std::nullopt;
-  const auto start = Limits::Clock::now();
-  std::vector<Ideal> ideals;
-  ideals.reserve(parts.value().size());
-  for (const Polynomials& part : parts.value()) ideals.emplace_back(piece.variables, part, engine_);
-  const Cover cover = verify_cover(ideal, ideals, turn);
-  verification_seconds_ += std::chrono::duration<double>(Limits::Clock::now() - start).count();
-  if (cover.covers == Truth::no) {
-    incidents_.push_back({"factorising Gröbner basis", "components are missing"});
-    return std::nullopt;
-  }
-  if (cover.covers == Truth::unknown) return std::nullopt;
-  return split_into(piece, without_redundant(std::move(ideals), limits), limits);
-}
-
-/// Parts that contain the piece's ideal already, each by few generators of its own.
-PartsFound Splitter::split_into(const Piece& piece,
-                                const std::vector<Ideal>& parts,
-                                const Limits& limits) {
-  PartsFound found;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Piece part = piece;
-    part.generators = readable_generators(parts[i], piece.generators, limits).polynomials;
-    part.path.push_back("factorising Gröbner basis, part " + std::to_string(i + 1) + " of " +
-                        std::to_string(parts.size()));
-    found.append(split(std::move(part), limits));
-  }
-  return found;
-}
-
-PartsFound Splitter::split_each(const Piece& piece,
-                                const std::vector<Polynomials>& parts,
-                                const std::string& how,
-                                const Limits& limits) {
-  PartsFound found;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Piece part = piece;
-    part.generators.insert(part.generators.end(), parts[i].begin(), parts[i].end());
-    part.path.push_back(how + ", part " + std::to_string(i + 1) + " of " +
-                        std::to_string(parts.size()));
-    found.append(split(std::move(part), limits));
-  }
-  return found;
-}
-
-std::optional<PartsFound> Splitter::split_by_race(const Piece& piece,
-                                                  const Ideal& ideal,
-                                                  const Limits& limits) {
-  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits);
-  if (!race) return std::nullopt;
-  RaceResult result = std::move(race).value();
-  verification_seconds_ += result.verification_seconds;
-  if (!result.verified) ++unverified_steps_;
-  for (Incident& incident : result.incidents) incidents_.push_back(std::move(incident));
-  PartsFound found;
-  for (const Polynomials& prime : result.primes) {
-    found.primes.push_back(prime_from(piece, prime, result.engine));
-    found.primes.back().path.push_back(result.engine);
-  }
-  return found;
-}
-
-std::optional<PartsFound> Splitter::split_by_small_systems(const Piece& piece,
-                                                           const Limits& limits) {
-  const Polynomials pool = with_differences(piece.generators);
-  return split_by_systems(piece, pool, small_systems(pool), limits);
-}
-
-std::optional<PartsFound> Splitter::split_by_systems(
-    const Piece& piece,
-    const Polynomials& pool,
-    const std::vector<std::vector<std::size_t>>& systems,
-    const Limits& limits) {
-  for (const std::vector<std::size_t>& system : systems) {
-    if (limits.is_over()) return std::nullopt;
-    Piece small;
-    for (const std::size_t member : system) small.generators.push_back(pool[member]);
-    small.variables = used_in_order(piece.variables, small.generators);
-    small.set_least_dimension();
-    PartsFound parts = split(small, limits.at_most(small_system_time));
-    const std::size_t count = parts.primes.size() + parts.unexplored.size();
-    if (!parts.unsplit.empty() || count == 1) continue;
-    PartsFound found;
-    for (const LeftPart& part : parts.unexplored) {
-      Piece excluded = piece;
-      excluded.generators.insert(
-          excluded.generators.end(), part.generators.begin(), part.generators.end());
-      excluded.path.insert(excluded.path.end(), part.path.begin(), part.path.end());
-      found.unexplored.push_back(left_part(excluded, part.why));
-    }
-    std::vector<Polynomials> primes;
-    primes.reserve(parts.primes.size());
-    for (FoundPrime& prime : parts.primes) primes.push_back(std::move(prime.generators));
-    found.append(split_each(
-        piece, primes, "small system of " + std::to_string(system.size()) + " equations", limits));
-    return found;
-  }
-  return std::nullopt;
 }
 
 }  // namespace leafwise::algebra::detail

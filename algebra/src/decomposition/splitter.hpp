@@ -60,11 +60,10 @@ class Splitter {
 
   /// Each of these answers nothing if it does not help.
   std::optional<PartsFound> split_by_small_systems(const Piece& piece, const Limits& limits);
-  std::optional<PartsFound> split_by_systems(
-      const Piece& piece,
-      const Polynomials& pool,
-      const std::vector<std::vector<std::size_t>>& systems,
-      const Limits& limits);
+  std::optional<PartsFound> split_by_systems(const Piece& piece,
+                                             const Polynomials& pool,
+                                             const std::vector<std::vector<std::size_t>>& systems,
+                                             const Limits& limits);
   std::optional<PartsFound> split_by_basis(const Piece& piece,
                                            const Polynomials& basis,
                                            const Limits& limits);

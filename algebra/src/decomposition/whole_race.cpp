@@ -65,8 +65,7 @@ std::optional<WholeSplit> by_series(const Ideal& ideal, const Limits& limits) {
   const auto start = Limits::Clock::now();
   if (!covers(ideal, parts.value(), limits)) return std::nullopt;
   WholeSplit found;
-  found.verification_seconds =
-      std::chrono::duration<double>(Limits::Clock::now() - start).count();
+  found.verification_seconds = std::chrono::duration<double>(Limits::Clock::now() - start).count();
   for (const Polynomials& part : parts.value()) {
     FoundPrime prime;
     prime.generators = part;
