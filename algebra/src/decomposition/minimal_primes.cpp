@@ -153,7 +153,7 @@ class Task {
     for (PrimeComponent& component : result_.components) {
       detail::prove_again(component, options_.seed, limits);
     }
-    result_.radical_input = radical_by_degree(ideal_, result_, limits);
+    if (!is_over_parameters()) result_.radical_input = radical_by_degree(ideal_, result_, limits);
     const Cover cover = check_the_whole(limits);
     const bool modular =
         cover.covers == Truth::unknown && !steps_verified_ && covers_modulo(limits);
@@ -182,6 +182,16 @@ class Task {
     }
   }
 
+  /// Dimensions and degrees are those over ℚ(parameters) then, and components that exist only for
+  /// special values are gone: checks over ℚ do not apply.
+  [[nodiscard]] bool is_over_parameters() const {
+    const std::vector<Variable>& variables = ideal_.variables();
+    return options_.parameters_in_field &&
+           std::any_of(variables.begin(), variables.end(), [](const Variable& variable) {
+             return variable.role == Role::parameter;
+           });
+  }
+
   [[nodiscard]] std::vector<Ideal> parts() const {
     std::vector<Ideal> parts;
     parts.reserve(result_.components.size() + result_.unexplored.size());
@@ -198,8 +208,7 @@ class Task {
 
   Cover check_the_whole(const Limits& limits) {
     const std::size_t count = result_.components.size() + result_.unexplored.size();
-    const bool over_field = !result_.parameter_conditions.empty();
-    if (over_field || count > most_parts_to_intersect || !result_.unexplored.empty()) return {};
+    if (is_over_parameters() || count > most_parts_to_intersect || !result_.unexplored.empty()) return {};
     return verify_cover(ideal_, parts(), limits);
   }
 
