@@ -59,11 +59,11 @@ PartsFound Splitter::split(Piece piece, const Limits& limits) {
   for (const Piece& untouched : simple.untouched) {
     found.unsplit.push_back(left_part(untouched, "the time limit was reached"));
   }
-  for (Piece& part : simple.pieces) found.append(split_simplified(std::move(part), limits));
+  for (const Piece& part : simple.pieces) found.append(split_simplified(part, limits));
   return found;
 }
 
-PartsFound Splitter::split_simplified(Piece piece, const Limits& limits) {
+PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) {
   if (piece.generators.empty()) {
     FoundPrime prime = prime_from(piece, {}, "a graph over affine space");
     prime.absolutely = Truth::yes;

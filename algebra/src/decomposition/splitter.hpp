@@ -45,7 +45,7 @@ class Splitter {
   [[nodiscard]] double verification_seconds() const noexcept { return verification_seconds_; }
 
  private:
-  PartsFound split_simplified(Piece piece, const Limits& limits);
+  PartsFound split_simplified(const Piece& piece, const Limits& limits);
   PartsFound split_blocks(const Piece& piece,
                           const std::vector<std::vector<std::size_t>>& blocks,
                           const Limits& limits);
