@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "decomposition/certificate.hpp"
@@ -11,6 +12,8 @@
 namespace leafwise::algebra::detail {
 
 namespace {
+
+constexpr std::chrono::milliseconds certificate_time{3000};
 
 /// Everything that is not a prime of one block, in the variables of the whole piece.
 LeftPart whole_part(const Piece& piece, LeftPart part) {
@@ -63,7 +66,7 @@ Truth Splitter::is_absolutely_prime(const std::vector<Variable>& variables,
   }
   const Ideal ideal(used_in_order(variables, prime.generators), prime.generators, engine_);
   const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(ideal, settings_.seed, limits);
+      projection_certificate(ideal, settings_.seed, limits.at_most(certificate_time));
   if (certificate && certificate.value().absolutely) prime.absolutely = Truth::yes;
   return prime.absolutely;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -32,11 +33,15 @@ std::optional<PrimeComponent> component_from(const Ideal& like,
   return component;
 }
 
-/// Whether V(inner) ⊂ V(outer) for sure. Of equal primes the first one stays.
-bool is_inside(const PrimeComponent& inner, const PrimeComponent& outer, const Limits& limits) {
-  if (inner.dimension > outer.dimension) return false;
+/// Whether V(inner) ⊂ V(outer). @pre not the same prime; outer is prime
+Truth is_inside(const PrimeComponent& inner, const PrimeComponent& outer, const Limits& limits) {
+  if (inner.dimension < 0 || outer.dimension < 0) return Truth::unknown;
+  if (inner.dimension > outer.dimension) return Truth::no;
+  // Of different primes of one dimension none lies in another.
+  if (inner.dimension == outer.dimension && inner.prime == Truth::yes) return Truth::no;
   const Outcome<bool> subset = is_subset(outer.ideal, inner.ideal, limits);
-  return subset && subset.value();
+  if (!subset) return Truth::unknown;
+  return subset.value() ? Truth::yes : Truth::no;
 }
 
 void keep_minimal(std::vector<PrimeComponent>& components, const Limits& limits) {
@@ -45,11 +50,19 @@ void keep_minimal(std::vector<PrimeComponent>& components, const Limits& limits)
   });
   std::vector<PrimeComponent> kept;
   kept.reserve(components.size());
+  std::set<Polynomials> bases;
   for (PrimeComponent& component : components) {
-    const bool redundant = std::any_of(kept.begin(), kept.end(), [&](const PrimeComponent& other) {
-      return is_inside(component, other, limits);
-    });
-    if (!redundant) kept.push_back(std::move(component));
+    const Outcome<Polynomials> basis = component.ideal.groebner_basis(limits);
+    if (basis && !bases.insert(basis.value()).second) continue;
+    Truth redundant = component.dimension < 0 ? Truth::unknown : Truth::no;
+    for (const PrimeComponent& other : kept) {
+      if (component.dimension < 0 || redundant == Truth::yes) break;
+      const Truth inside = is_inside(component, other, limits);
+      if (inside != Truth::no) redundant = inside;
+    }
+    // A prime, but maybe not a minimal one: nothing that may be called a component.
+    if (redundant == Truth::unknown) component.prime = Truth::unknown;
+    if (redundant != Truth::yes) kept.push_back(std::move(component));
   }
   components = std::move(kept);
 }
@@ -57,9 +70,9 @@ void keep_minimal(std::vector<PrimeComponent>& components, const Limits& limits)
 using SortKey = std::tuple<bool, int, unsigned, std::string>;
 
 SortKey sort_key(const PrimeComponent& component) {
-  // The basis is known by now; without it there is nothing to sort by.
+  // The basis is known by now, or there is nothing to sort by: no time to compute one.
   const Outcome<Polynomials> basis =
-      component.ideal.groebner_basis(Limits::within(milliseconds{1}));
+      component.ideal.groebner_basis(Limits::within(milliseconds{0}));
   unsigned degrees = 0;
   std::string text;
   if (basis) {
@@ -93,7 +106,7 @@ std::vector<PrimeComponent> minimal_components(const Ideal& ideal,
     if (!component) continue;
     component->path = part.path;
     const bool known = std::any_of(components.begin(), components.end(), [&](const auto& other) {
-      return component->dimension >= 0 && is_inside(*component, other, limits);
+      return is_inside(*component, other, limits) == Truth::yes;
     });
     if (!known) components.push_back(std::move(*component));
   }
@@ -124,10 +137,13 @@ void describe(const Ideal& ideal, PrimeComponent& component, const Limits& limit
 
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
   if (component.prime != Truth::yes) return;
-  if (component.dimension == 0) {
+  // In the ring, parameters counted: prime there over ℂ is prime over ℂ(parameters).
+  const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
+  if (!known) return;
+  if (known.value().dimension == 0) {
     // Over ℂ a prime of dimension 0 is as many points as its degree.
-    component.absolutely_prime = component.degree == 1 ? Truth::yes : Truth::no;
-  } else if (component.degree == 1) {
+    component.absolutely_prime = known.value().degree == 1 ? Truth::yes : Truth::no;
+  } else if (known.value().degree == 1) {
     component.absolutely_prime = Truth::yes;
   }
   const bool projected =
@@ -135,7 +151,7 @@ void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& li
         return by.starts_with("irreducible modulo");
       });
   const bool nothing_left =
-      component.degree == 1 || (component.absolutely_prime != Truth::unknown && projected);
+      known.value().degree == 1 || (component.absolutely_prime != Truth::unknown && projected);
   if (nothing_left) return;
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(component.ideal, seed, limits.at_most(certificate_time));

@@ -108,9 +108,10 @@ class Race {
 
  private:
   /// True: the race is decided.
-  bool judge(const std::string& engine, const Outcome<Parts>& parts) {
+  bool judge(const std::string& engine, const Outcome<Parts>& parts, const Limits& attempt) {
     if (!parts) {
-      if (!stop_.is_cancelled()) finish_.note(engine, parts.reason());
+      // That time ran out, or somebody else won, is no incident.
+      if (!attempt.is_over()) finish_.note(engine, parts.reason());
       return finish_.is_over();
     }
     const auto start = Limits::Clock::now();
@@ -159,7 +160,7 @@ class Race {
       const std::vector<Variable>& order = attempt % 4 == 0   ? recommended
                                            : attempt % 4 == 1 ? ideal_.variables()
                                                               : shuffled;
-      if (judge(name, primes_by_series(ideal_, order, factoriser, limits))) return;
+      if (judge(name, primes_by_series(ideal_, order, factoriser, limits), limits)) return;
       if (attempt % 4 == 3) slice *= 2;
     }
   }
@@ -171,13 +172,14 @@ class Race {
     std::vector<Variable> order = ideal_.variables();
     milliseconds slice = 2 * first_slice;
     for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
-      if (judge("GTZ", primes_by_gtz(ideal_, limits_.at_most(slice)))) return;
+      const Limits limits = limits_.at_most(slice);
+      if (judge("GTZ", primes_by_gtz(ideal_, limits), limits)) return;
       for (int i = 0; i < 2 && !limits_.is_over(); ++i) {
         std::shuffle(order.begin(), order.end(), random);
-        const Limits limits = limits_.at_most(slice / 2);
+        const Limits half = limits_.at_most(slice / 2);
         const std::string name =
             "characteristic series, other order " + std::to_string(2 * attempt + i + 1);
-        if (judge(name, primes_by_series(ideal_, order, factoriser, limits))) return;
+        if (judge(name, primes_by_series(ideal_, order, factoriser, half), half)) return;
       }
       slice *= 2;
     }

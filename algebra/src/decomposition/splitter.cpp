@@ -72,6 +72,9 @@ PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) 
   if (piece.generators.size() == 1) {
     const Outcome<std::vector<Polynomials>> factors = factoriser_.factors(piece.generators, limits);
     if (!factors) return unsplit(piece, factors.reason());
+    if (factors.value().front().size() != 1) {
+      return split_by_factors(piece, factors.value().front(), limits);
+    }
     return only(prime_from(piece, piece.generators, "one irreducible equation"));
   }
   if (limits.is_over()) return unsplit(piece, "the time limit was reached");
@@ -91,10 +94,11 @@ PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
   const std::string question = question_about(piece, settings_.point);
   if (auto known = recalled(piece, question)) return std::move(*known);
   const auto start = Limits::Clock::now();
+  const int unverified = unverified_steps_;
   PartsFound found = split_by_anything(piece, limits);
   // A result that lacks something is no result; one that came at once needs no keeping.
   const bool is_worth_keeping =
-      found.unsplit.empty() && Limits::Clock::now() - start > worth_keeping;
+      found.unsplit.empty() && unverified == unverified_steps_ && Limits::Clock::now() - start > worth_keeping;
   if (is_worth_keeping && settings_.store != nullptr) {
     settings_.store->keep(question, to_text(piece.variables, found));
   }

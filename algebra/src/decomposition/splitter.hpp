@@ -72,6 +72,11 @@ class Splitter {
                                                  const Ideal& ideal,
                                                  const Limits& turn,
                                                  const Limits& limits);
+  /// A finite set of points, by the minimal polynomial of a random linear form.
+  std::optional<PartsFound> split_points(const Piece& piece,
+                                         const Ideal& ideal,
+                                         const Limits& turn,
+                                         const Limits& limits);
   Ideal lean(const Piece& piece, const Ideal& ideal, const Limits& limits);
   std::optional<FoundPrime> proved_prime(const Piece& piece,
                                          const Ideal& ideal,

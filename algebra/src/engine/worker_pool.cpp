@@ -28,6 +28,11 @@ void WorkerPool::give_back(std::unique_ptr<WorkerProcess> worker) {
 }
 
 Result WorkerPool::run(const Job& job, const Limits& limits) {
+  // A job that is stopped costs a worker, and starting the next one tens of milliseconds.
+  if (limits.cancellation && limits.cancellation->is_cancelled()) {
+    return Failure{Failure::Kind::cancelled, {}};
+  }
+  if (limits.is_over()) return Failure{Failure::Kind::time_limit, {}};
   std::unique_ptr<WorkerProcess> worker = take();
   if (!worker) {
     return Failure{Failure::Kind::not_started,
