@@ -18,6 +18,7 @@ using std::chrono::milliseconds;
 
 /// For checks of the whole: those of the single steps have been made already.
 constexpr milliseconds final_check_time{3000};
+constexpr milliseconds shaping_time{1000};
 /// With more parts than this the intersection takes longer than all the rest.
 constexpr std::size_t most_parts_to_intersect = 40;
 
@@ -83,7 +84,7 @@ class Task {
     }
     if (options_.verify) verify();
     detail::sort_components(result_.components);
-    if (options_.use_cache && result_.complete) {
+    if (options_.use_cache && is_worth_keeping()) {
       store_.keep(question, detail::to_text(ideal_, result_));
     }
     note_incidents(store_.incidents());
@@ -91,6 +92,14 @@ class Task {
   }
 
  private:
+  /// Not what only lacks verification for want of time: it would never get it.
+  [[nodiscard]] bool is_worth_keeping() const {
+    const bool is_verified = std::all_of(result_.components.begin(),
+                                         result_.components.end(),
+                                         [](const auto& c) { return c.verified; });
+    return result_.complete && (!options_.verify || is_verified || !limits_.is_over());
+  }
+
   [[nodiscard]] std::optional<std::filesystem::path> directory() const {
     return options_.use_cache ? options_.cache : std::nullopt;
   }
@@ -100,7 +109,9 @@ class Task {
     const std::optional<std::string> answer = store_.find(question);
     if (!answer) return std::nullopt;
     std::optional<Decomposition> known = detail::decomposition_from_text(ideal_, *answer);
-    if (known) known->from_cache = true;
+    if (!known) return std::nullopt;
+    known->from_cache = true;
+    known->incidents = store_.incidents();
     return known;
   }
 
@@ -131,10 +142,13 @@ class Task {
   }
 
   void take(const detail::PartsFound& found) {
-    // The limits are for splitting; bringing what was found into shape is not cut short by them,
-    // only by the user.
-    result_.components = detail::minimal_components(ideal_, found, limits_);
-    if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, limits_);
+    // The deadline is for splitting; bringing what was found into shape gets a moment beyond it.
+    Limits limits = limits_;
+    limits.deadline = std::max(limits.deadline, Limits::Clock::now() + shaping_time);
+    detail::MinimalComponents minimal = detail::minimal_components(ideal_, found, limits);
+    result_.components = std::move(minimal.components);
+    result_.reason = std::move(minimal.doubt);
+    if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, limits);
     result_.unexplored.reserve(found.unexplored.size());
     for (const detail::LeftPart& part : found.unexplored) {
       result_.unexplored.push_back(
@@ -150,6 +164,12 @@ class Task {
   void verify() {
     const Stopwatch stopwatch(result_.seconds["verification"]);
     const Limits limits = limits_.at_most(final_check_time);
+    std::vector<bool> inside;  // first: it is cheap, and what follows may use up the time
+    inside.reserve(result_.components.size());
+    for (PrimeComponent& component : result_.components) {
+      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
+      inside.push_back(contains && contains.value());
+    }
     for (PrimeComponent& component : result_.components) {
       detail::prove_again(component, options_.seed, limits);
     }
@@ -158,22 +178,44 @@ class Task {
     if (result_.radical_input == Truth::unknown) result_.radical_input = cover.radical;
     const bool covered =
         cover.covers == Truth::yes || (cover.covers == Truth::unknown && steps_verified_);
-    for (PrimeComponent& component : result_.components) {
-      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
-      const bool inside = contains && contains.value();
-      if (inside) component.verified_by.emplace_back("contains the ideal");
+    for (std::size_t i = 0; i < result_.components.size(); ++i) {
+      PrimeComponent& component = result_.components[i];
+      if (inside[i]) component.verified_by.emplace_back("contains the ideal");
       if (cover.covers == Truth::yes) {
         component.verified_by.emplace_back("with the others it covers the ideal's zeros");
       } else if (covered) {
         component.verified_by.emplace_back("each step of splitting was checked");
       }
-      component.verified = component.prime == Truth::yes && inside && covered;
+      component.verified = component.prime == Truth::yes && inside[i] && covered &&
+                           detail::is_proved_prime(component);
     }
+    if (cover.contained == Truth::no) take_back("a component found does not contain the ideal");
     if (cover.covers == Truth::no) {
-      result_.complete = false;
-      result_.reason = "the components found do not cover the zeros of the ideal";
-      result_.incidents.push_back({"splitting", result_.reason});
+      take_back("the components found do not cover the zeros of the ideal");
     }
+  }
+
+  /// A wrong answer got through: what does not belong goes, nothing is called prime any more, and
+  /// the whole is listed, so that no zeros are lost.
+  void take_back(std::string why) {
+    std::erase_if(result_.components, [&](const PrimeComponent& component) {
+      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits_);
+      return !contains || !contains.value();
+    });
+    for (PrimeComponent& component : result_.components) {
+      component.prime = Truth::unknown;
+      component.verified = false;
+    }
+    PrimeComponent whole{ideal_};
+    if (const auto known = ideal_.known_basis(limits_)) {
+      whole.dimension = known.value().dimension;
+      whole.degree = known.value().degree;
+    }
+    result_.components.push_back(std::move(whole));
+    result_.radical_input = Truth::unknown;
+    result_.complete = false;
+    result_.reason = std::move(why);
+    result_.incidents.push_back({"splitting", result_.reason});
   }
 
   Cover check_the_whole(const Limits& limits) {

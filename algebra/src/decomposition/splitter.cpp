@@ -249,12 +249,16 @@ PartsFound Splitter::split_by_algebra(const Piece& piece, const Limits& limits) 
 PartsFound Splitter::split_by_turns(const Piece& piece, const Ideal& ideal, const Limits& limits) {
   std::optional<PartsFound> partly;
   for (milliseconds turn = first_look; !limits.is_over(); turn *= 2) {
-    if (auto found = split_by_race(piece, ideal, limits.at_most(turn))) return std::move(*found);
+    const Limits limits_of_turn = limits.at_most(turn);
+    if (auto found = split_by_race(piece, ideal, limits_of_turn)) return std::move(*found);
+    // More time does not help engines that fail at once.
+    const bool is_hopeless = !limits_of_turn.is_over();
     const Polynomials pool = with_differences(piece.generators);
     std::optional<PartsFound> found =
         split_by_small_systems(piece, pool, small_systems(pool), limits.at_most(turn));
     if (found && found->unsplit.empty()) return std::move(*found);
     if (found) partly = std::move(found);
+    if (is_hopeless) break;
   }
   return partly ? std::move(*partly) : unsplit(piece, "no engine finished in time");
 }
@@ -341,11 +345,13 @@ std::optional<PartsFound> Splitter::split_by_factorising(const Piece& piece,
   for (const Polynomials& part : parts.value()) ideals.emplace_back(piece.variables, part, engine_);
   const Cover cover = verify_cover(ideal, ideals, limits);
   verification_seconds_ += std::chrono::duration<double>(Limits::Clock::now() - start).count();
-  if (cover.covers == Truth::no) {
-    incidents_.push_back({"factorising Gröbner basis", "components are missing"});
+  if (cover.contained == Truth::no || cover.covers == Truth::no) {
+    incidents_.push_back({"factorising Gröbner basis",
+                          cover.contained == Truth::no ? "a component does not contain the ideal"
+                                                       : "components are missing"});
     return std::nullopt;
   }
-  if (cover.covers == Truth::unknown) return std::nullopt;
+  if (cover.contained == Truth::unknown || cover.covers == Truth::unknown) return std::nullopt;
   return split_into(piece, without_redundant(std::move(ideals), limits), limits);
 }
 
@@ -382,12 +388,11 @@ PartsFound Splitter::split_each(const Piece& piece,
 std::optional<PartsFound> Splitter::split_by_race(const Piece& piece,
                                                   const Ideal& ideal,
                                                   const Limits& limits) {
-  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits);
+  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits, incidents_);
   if (!race) return std::nullopt;
   RaceResult result = std::move(race).value();
   verification_seconds_ += result.verification_seconds;
   if (!result.verified) ++unverified_steps_;
-  for (Incident& incident : result.incidents) incidents_.push_back(std::move(incident));
   PartsFound found;
   for (const Polynomials& prime : result.primes) {
     found.primes.push_back(prime_from(piece, prime, result.engine));

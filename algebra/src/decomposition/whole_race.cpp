@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -78,15 +79,26 @@ PartsFound split_beside_series(Splitter& splitter,
   Limits inner = limits;
   inner.cancellation = stop;
   Meeting meeting;
+  // Exceptions must not leave a thread: that would end the process.
+  std::exception_ptr trouble_of_splitting;
+  std::exception_ptr trouble_of_series;
   std::thread splitting([&] {
-    PartsFound found = splitter.split_whole(whole, inner);
-    const bool is_complete = found.unsplit.empty();
-    meeting.offer(std::move(found), is_complete && !stop.is_cancelled());
+    try {
+      PartsFound found = splitter.split_whole(whole, inner);
+      const bool is_complete = found.unsplit.empty();
+      meeting.offer(std::move(found), is_complete && !stop.is_cancelled());
+    } catch (...) {
+      trouble_of_splitting = std::current_exception();
+    }
     meeting.leave();
   });
   std::thread series([&] {
-    if (!meeting.wait(head_start)) {
-      if (auto found = by_series(ideal, inner)) meeting.offer(std::move(*found), true);
+    try {
+      if (!meeting.wait(head_start)) {
+        if (auto found = by_series(ideal, inner)) meeting.offer(std::move(*found), true);
+      }
+    } catch (...) {
+      trouble_of_series = std::current_exception();
     }
     meeting.leave();
   });
@@ -96,6 +108,8 @@ PartsFound split_beside_series(Splitter& splitter,
   stop.cancel();
   splitting.join();
   series.join();
+  if (trouble_of_splitting) std::rethrow_exception(trouble_of_splitting);
+  if (trouble_of_series) std::rethrow_exception(trouble_of_series);
   return meeting.take();
 }
 
