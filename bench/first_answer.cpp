@@ -68,8 +68,8 @@ double median_of(const std::function<double()>& timed) {
 }
 
 void decompose_four_bar(const Engine& engine, const DecompositionOptions& options, bool cached) {
-  const Decomposition found = minimal_primes(
-      singular_four_bar(engine), options, Limits::within(std::chrono::seconds(30)));
+  const Decomposition found =
+      minimal_primes(singular_four_bar(engine), options, Limits::within(std::chrono::seconds(30)));
   demand(found.complete && found.components.size() == 2, "two components of the four-bar");
   demand(found.from_cache == cached, "what comes from the cache");
 }

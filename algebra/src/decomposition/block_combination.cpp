@@ -127,7 +127,8 @@ PartsFound Splitter::split_by_algebra_in_all(const Piece& piece, const Limits& l
   core.variables = used_in_order(piece.variables, piece.generators);
   core.generators = piece.generators;
   const Ideal ideal(core.variables, core.generators, engine_);
-  std::optional<PartsFound> found = split_by_race(core, ideal, limits);
+  std::optional<PartsFound> found = split_points(core, ideal, limits, limits);
+  if (!found) found = split_by_race(core, ideal, limits);
   if (!found) {
     found.emplace();
     found->unsplit.push_back(left_part(core, "no engine finished in time"));

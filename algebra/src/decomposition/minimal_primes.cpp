@@ -98,7 +98,7 @@ class Task {
     }
     if (options_.verify) verify();
     detail::sort_components(result_.components);
-    if (options_.use_cache && result_.complete && !limits_.is_over()) {
+    if (options_.use_cache && is_worth_keeping()) {
       store_.keep(question, detail::to_text(ideal_, result_));
     }
     note_incidents(store_.incidents());
@@ -106,6 +106,14 @@ class Task {
   }
 
  private:
+  /// Not what only lacks verification for want of time: it would never get it.
+  [[nodiscard]] bool is_worth_keeping() const {
+    const bool is_verified = std::all_of(result_.components.begin(),
+                                         result_.components.end(),
+                                         [](const auto& c) { return c.verified; });
+    return result_.complete && (!options_.verify || is_verified || !limits_.is_over());
+  }
+
   [[nodiscard]] std::optional<std::filesystem::path> directory() const {
     return options_.use_cache ? options_.cache : std::nullopt;
   }
@@ -115,7 +123,9 @@ class Task {
     const std::optional<std::string> answer = store_.find(question);
     if (!answer) return std::nullopt;
     std::optional<Decomposition> known = detail::decomposition_from_text(ideal_, *answer);
-    if (known) known->from_cache = true;
+    if (!known) return std::nullopt;
+    known->from_cache = true;
+    known->incidents = store_.incidents();
     return known;
   }
 
@@ -140,9 +150,12 @@ class Task {
   }
 
   void take(const detail::PartsFound& found) {
+    // The deadline is for splitting; bringing what was found into shape gets a moment beyond it.
     Limits shaping = limits_;
     shaping.deadline = std::max(limits_.deadline, Limits::Clock::now() + shaping_time);
-    result_.components = detail::minimal_components(ideal_, found, shaping);
+    detail::MinimalComponents minimal = detail::minimal_components(ideal_, found, shaping);
+    result_.components = std::move(minimal.components);
+    result_.reason = std::move(minimal.doubt);
     drop_what_is_unexplored(found, shaping);
     const std::size_t count = result_.components.size();
     if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, shaping);
@@ -152,10 +165,9 @@ class Task {
       result_.unexplored.push_back(
           {Ideal(ideal_.variables(), part.generators, ideal_.engine()), part.why});
     }
-    const bool all_known =
-        std::all_of(result_.components.begin(), result_.components.end(), [](const auto& c) {
-          return c.prime == Truth::yes;
-        });
+    const bool all_known = std::all_of(result_.components.begin(),
+                                       result_.components.end(),
+                                       [](const auto& c) { return c.prime == Truth::yes; });
     if (!all_known) result_.reason = "the limit was reached before the components were compared";
     if (!found.unsplit.empty()) result_.reason = found.unsplit.front().why;
   }
@@ -178,23 +190,27 @@ class Task {
   void verify() {
     const Stopwatch stopwatch(result_.seconds["verification"]);
     const Limits limits = limits_.at_most(final_check_time);
+    std::vector<bool> inside;  // first: it is cheap, and what follows may use up the time
+    inside.reserve(result_.components.size());
+    for (PrimeComponent& component : result_.components) {
+      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
+      inside.push_back(contains && contains.value());
+    }
     for (PrimeComponent& component : result_.components) {
       detail::prove_again(component, options_.seed, limits);
     }
     // Without those that exist only for special parameters the sum of degrees tells nothing.
     if (!some_are_special_) result_.radical_input = radical_by_degree(ideal_, result_, limits);
     const Cover cover = check_the_whole(limits);
-    const bool modular =
-        cover.covers == Truth::unknown && !steps_verified_ &&
-                         !some_are_special_ && covers_modulo(limits);
+    const bool modular = cover.covers == Truth::unknown && !steps_verified_ && !some_are_special_ &&
+                         covers_modulo(limits);
     if (result_.complete && result_.radical_input == Truth::unknown) {
       result_.radical_input = cover.radical;
     }
     const bool by_steps = cover.covers == Truth::unknown && steps_verified_;
-    for (PrimeComponent& component : result_.components) {
-      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
-      const bool inside = contains && contains.value();
-      if (inside) component.verified_by.emplace_back("contains the ideal");
+    for (std::size_t i = 0; i < result_.components.size(); ++i) {
+      PrimeComponent& component = result_.components[i];
+      if (inside[i]) component.verified_by.emplace_back("contains the ideal");
       if (cover.covers == Truth::yes) {
         component.verified_by.emplace_back("with the others it covers the ideal's zeros");
       } else if (by_steps && component.prime == Truth::yes) {
@@ -203,13 +219,23 @@ class Task {
         component.verified_by.emplace_back(detail::modular_cover_words);
       }
       const bool covered = cover.covers == Truth::yes || by_steps || modular;
-      component.verified = component.prime == Truth::yes && inside && covered;
+      component.verified = component.prime == Truth::yes && inside[i] && covered &&
+                           detail::is_proved_prime(component) && !may_lie_in_another(component);
     }
+    if (cover.contained == Truth::no) take_back("a component found does not contain the ideal");
     if (cover.covers == Truth::no) {
-      result_.complete = false;
-      result_.reason = "the components found do not cover the zeros of the ideal";
-      result_.incidents.push_back({"splitting", result_.reason});
+      take_back("the components found do not cover the zeros of the ideal");
     }
+  }
+
+  /// In a part that was not split: then it is prime, but maybe not minimal.
+  [[nodiscard]] bool may_lie_in_another(const PrimeComponent& component) const {
+    return std::any_of(
+        result_.components.begin(), result_.components.end(), [&](const PrimeComponent& other) {
+          if (other.prime == Truth::yes) return false;
+          const Outcome<bool> inside = is_subset(other.ideal, component.ideal, limits_);
+          return !inside || inside.value();
+        });
   }
 
   [[nodiscard]] std::vector<Ideal> parts() const {
@@ -226,9 +252,33 @@ class Task {
     return covers && covers.value();
   }
 
+  /// A wrong answer got through: what does not belong goes, nothing is called prime any more, and
+  /// the whole is listed, so that no zeros are lost.
+  void take_back(std::string why) {
+    std::erase_if(result_.components, [&](const PrimeComponent& component) {
+      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits_);
+      return !contains || !contains.value();
+    });
+    for (PrimeComponent& component : result_.components) {
+      component.prime = Truth::unknown;
+      component.verified = false;
+    }
+    PrimeComponent whole{ideal_};
+    if (const auto known = ideal_.known_basis(limits_)) {
+      whole.dimension = known.value().dimension;
+      whole.degree = known.value().degree;
+    }
+    result_.components.push_back(std::move(whole));
+    result_.radical_input = Truth::unknown;
+    result_.complete = false;
+    result_.reason = std::move(why);
+    result_.incidents.push_back({"splitting", result_.reason});
+  }
+
   Cover check_the_whole(const Limits& limits) {
     const std::size_t count = result_.components.size() + result_.unexplored.size();
-    if (some_are_special_ || count > most_parts_to_intersect || !result_.unexplored.empty()) return {};
+    if (some_are_special_ || count > most_parts_to_intersect || !result_.unexplored.empty())
+      return {};
     return verify_cover(ideal_, parts(), limits);
   }
 

@@ -97,8 +97,8 @@ PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
   const int unverified = unverified_steps_;
   PartsFound found = split_by_anything(piece, limits);
   // A result that lacks something is no result; one that came at once needs no keeping.
-  const bool is_worth_keeping =
-      found.unsplit.empty() && unverified == unverified_steps_ && Limits::Clock::now() - start > worth_keeping;
+  const bool is_worth_keeping = found.unsplit.empty() && unverified == unverified_steps_ &&
+                                Limits::Clock::now() - start > worth_keeping;
   if (is_worth_keeping && settings_.store != nullptr) {
     settings_.store->keep(question, to_text(piece.variables, found));
   }
@@ -127,12 +127,16 @@ PartsFound Splitter::split_by_turns(const Piece& piece, const Limits& limits) {
   const Ideal ideal(piece.variables, piece.generators, engine_);
   std::optional<PartsFound> partly;
   for (milliseconds turn = first_turn; !limits.is_over(); turn *= 2) {
-    if (auto found = split_by_algebra(piece, ideal, limits.at_most(turn), limits)) {
+    const Limits limits_of_turn = limits.at_most(turn);
+    if (auto found = split_by_algebra(piece, ideal, limits_of_turn, limits)) {
       return std::move(*found);
     }
+    // More time does not help engines that fail at once.
+    const bool is_hopeless = !limits_of_turn.is_over();
     std::optional<PartsFound> found = split_by_small_systems(piece, limits.at_most(turn));
     if (found && found->unsplit.empty()) return std::move(*found);
     if (found) partly = std::move(found);
+    if (is_hopeless) break;
   }
   return partly ? std::move(*partly) : unsplit(piece, "no engine finished in time");
 }

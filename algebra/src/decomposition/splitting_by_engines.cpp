@@ -188,12 +188,11 @@ PartsFound Splitter::split_into(const Piece& piece,
 std::optional<PartsFound> Splitter::split_by_race(const Piece& piece,
                                                   const Ideal& ideal,
                                                   const Limits& limits) {
-  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits);
+  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits, incidents_);
   if (!race) return std::nullopt;
   RaceResult result = std::move(race).value();
   verification_seconds_ += result.verification_seconds;
   if (!result.verified) ++unverified_steps_;
-  for (Incident& incident : result.incidents) incidents_.push_back(std::move(incident));
   PartsFound found;
   for (const Polynomials& prime : result.primes) {
     found.primes.push_back(prime_from(piece, prime, result.engine));

@@ -39,7 +39,13 @@ Result WorkerPool::run(const Job& job, const Limits& limits) {
                    "leafwise-algebra-worker is neither beside the program nor installed; "
                    "LEAFWISE_ALGEBRA_WORKER can name it"};
   }
+  const bool is_used = worker->is_running();
   Result result = worker->run(job, limits);
+  const auto* failure = std::get_if<Failure>(&result);
+  // It may have died of something else while it waited: a new one decides.
+  if (is_used && failure != nullptr && failure->kind == Failure::Kind::crashed) {
+    result = worker->run(job, limits);
+  }
   give_back(std::move(worker));
   return result;
 }
