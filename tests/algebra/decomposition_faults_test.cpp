@@ -194,6 +194,7 @@ TEST_SUITE("law") {
         }
       });
       std::vector<Decomposition> answers;
+      answers.reserve(4);
       for (int i = 0; i < 4; ++i) {
         answers.push_back(minimal_primes(
             known.by(engine), options, Limits::within(std::chrono::milliseconds(800))));

@@ -219,7 +219,7 @@ std::string answered(const engine::Job& job, std::string text) {
   } else {
     const std::string name = name_of(job.operation);
     if (name.empty() || (who != "all" && who != name)) return text;
-    lied = tamper(answer->ideals, job, std::string_view(lies).substr(sign + 1));
+    lied = tamper(answer->ideals, job, std::string_view{lies}.substr(sign + 1));
   }
   if (!lied) return text;
   if (const std::string log = setting("LEAFWISE_LIE_LOG"); !log.empty()) {
