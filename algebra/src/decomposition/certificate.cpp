@@ -193,8 +193,12 @@ Roots roots_of(const Residues& section, std::uint32_t prime) {
 
 /// Beyond this the sections take longer than the engines that could be asked instead.
 constexpr long most_degree = 64;
-constexpr int most_primes = 3;
-constexpr int most_failures = 2;
+/// A prime that splits over a quadratic field is irreducible modulo every second p only.
+constexpr int most_primes = 6;
+constexpr int most_failures = 5;
+/// Where sections are dear, two failures have to do.
+constexpr long dear_degree = 16;
+constexpr int most_dear_failures = 2;
 
 Outcome<ProjectionCertificate> certificate_with(const Ideal& ideal,
                                                 const Setting& setting,
@@ -236,14 +240,15 @@ Outcome<ProjectionCertificate> projection_certificate(const Ideal& ideal,
   std::mt19937_64 random(seed);
   ProjectionCertificate best;
   int failures = 0;
+  const int allowed = known.value().degree > dear_degree ? most_dear_failures : most_failures;
   for (int i = 0; i < most_primes; ++i) {
     const Setting setting = make_setting(ideal, known.value().dimension, random);
     const Outcome<ProjectionCertificate> certificate =
         certificate_with(ideal, setting, static_cast<unsigned>(known.value().degree), limits);
     if (!certificate) return certificate;
     if (certificate.value().irreducible) best = certificate.value();
-    // Reducible twice: most likely it is so over ℚ, too.
-    if (!certificate.value().irreducible && ++failures == most_failures) break;
+    // Reducible every time: most likely it is so over ℚ, too.
+    if (!certificate.value().irreducible && ++failures == allowed) break;
     if (best.absolutely || (best.irreducible && known.value().dimension == 0)) break;
   }
   return best;

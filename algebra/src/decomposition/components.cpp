@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "decomposition/certificate.hpp"
+#include "decomposition/primality.hpp"
 #include "decomposition/readable.hpp"
 #include "decomposition/unmixed.hpp"
 
@@ -179,6 +180,12 @@ void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& li
   const bool nothing_left =
       is_linear(component.ideal) || (component.absolutely_prime != Truth::unknown && projected);
   if (nothing_left) return;
+  if (known.value().dimension == 0) {
+    if (!are_conjugate_points(component.ideal, seed, limits)) return;
+    std::erase_if(component.verified_by, is_a_claim);
+    component.verified_by.emplace_back("the minimal polynomial of a linear form is irreducible");
+    return;
+  }
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(component.ideal, seed, limits.at_most(certificate_time));
   if (!certificate) return;

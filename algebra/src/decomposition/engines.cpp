@@ -13,6 +13,12 @@ using engine::Operation;
 
 namespace {
 
+bool is_unit(const Polynomials& generators) {
+  return std::any_of(generators.begin(), generators.end(), [](const Polynomial& polynomial) {
+    return polynomial.is_constant() && !polynomial.is_zero();
+  });
+}
+
 Outcome<Parts> parts_by(Operation operation, const Ideal& ideal, const Limits& limits) {
   Question question;
   question.operation = operation;
@@ -21,11 +27,7 @@ Outcome<Parts> parts_by(Operation operation, const Ideal& ideal, const Limits& l
   if (!reply) return Unable{reply.reason()};
   Parts parts = std::move(reply).value().ideals;
   // The unit ideal stands for "no part at all".
-  std::erase_if(parts, [](const Polynomials& part) {
-    return std::any_of(part.begin(), part.end(), [](const Polynomial& polynomial) {
-      return polynomial.is_constant() && !polynomial.is_zero();
-    });
-  });
+  std::erase_if(parts, is_unit);
   return parts;
 }
 
@@ -118,7 +120,7 @@ Outcome<Parts> primes_by_series(const Ideal& ideal,
     if (series.size() > ideal.generators().size()) continue;
     Outcome<Polynomials> prime = saturated(ideal, std::move(series), order, factoriser, limits);
     if (!prime) return Unable{prime.reason()};
-    primes.push_back(std::move(prime).value());
+    if (!is_unit(prime.value())) primes.push_back(std::move(prime).value());
   }
   return primes;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "decomposition/modular_cover.hpp"
+#include "decomposition/primality.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -153,6 +154,10 @@ class Race {
     // Unverified for want of patience is one thing; of what the deadline cut off nothing is known.
     const bool is_open = cover.contained == Truth::unknown || cover.covers == Truth::unknown;
     if (is_open && limits_.is_over()) return true;
+    if (some_is_not_prime(ideal_, parts.value(), limits_)) {
+      finish_.note(engine, "a component is not prime");
+      return false;
+    }
     RaceResult result;
     result.primes = parts.value();
     result.engine = engine;

@@ -12,8 +12,17 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// For a small system: if it takes longer it is not small.
+/// For a small system: if it takes longer it is not small. With more time for all of them, each
+/// gets more, too: the machine may be slow.
 constexpr std::chrono::milliseconds small_system_time{800};
+constexpr int share_of_one = 6;
+
+std::chrono::milliseconds time_for_one(const Limits& limits) {
+  if (limits.deadline == Limits::Clock::time_point::max()) return 10 * small_system_time;
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+      limits.deadline - Limits::Clock::now());
+  return std::max(small_system_time, left / share_of_one);
+}
 
 bool contains(const Polynomials& polynomials, const Polynomial& one) {
   return std::find(polynomials.begin(), polynomials.end(), one) != polynomials.end();
@@ -53,13 +62,14 @@ std::optional<PartsFound> Splitter::split_by_systems(
     const Polynomials& pool,
     const std::vector<std::vector<std::size_t>>& systems,
     const Limits& limits) {
+  const std::chrono::milliseconds time = time_for_one(limits);
   for (const std::vector<std::size_t>& system : systems) {
     if (limits.is_over()) return std::nullopt;
     Piece small;
     for (const std::size_t member : system) small.generators.push_back(pool[member]);
     small.variables = used_in_order(piece.variables, small.generators);
     small.set_least_dimension();
-    PartsFound parts = split(small, limits.at_most(small_system_time));
+    PartsFound parts = split(small, limits.at_most(time));
     const std::size_t count = parts.primes.size() + parts.unexplored.size();
     if (!parts.unsplit.empty() || count == 1) continue;
     PartsFound found;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "decomposition/piece_parts.hpp"
+#include "decomposition/primality.hpp"
 #include "decomposition/random_choices.hpp"
 #include "decomposition/splitter.hpp"
 
@@ -65,6 +66,20 @@ Outcome<Polynomial> minimal_polynomial(const Ideal& ideal,
 }
 
 }  // namespace
+
+bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& limits) {
+  const Outcome<KnownBasis> known = ideal.known_basis(limits);
+  if (!known || known.value().dimension != 0 || known.value().degree > most_points) return false;
+  std::mt19937_64 random(seed);
+  const Variable image = fresh_variable("image", ideal.variables());
+  const Outcome<Polynomial> minimal =
+      minimal_polynomial(ideal, small_random_form(ideal.variables(), random), image, limits);
+  if (!minimal) return false;
+  Factoriser factoriser(ideal.engine());
+  const Outcome<std::vector<Polynomials>> factors = factoriser.factors({minimal.value()}, limits);
+  return factors && factors.value().front().size() == 1 &&
+         static_cast<long>(factors.value().front().front().degree()) == known.value().degree;
+}
 
 std::optional<PartsFound> Splitter::split_points(const Piece& piece,
                                                  const Ideal& ideal,

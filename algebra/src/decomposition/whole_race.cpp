@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "decomposition/engines.hpp"
+#include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
 
 namespace leafwise::algebra::detail {
@@ -77,6 +78,10 @@ std::optional<WholeSplit> by_series(const Ideal& ideal,
     if (!limits.is_over()) {
       incidents.push_back({"characteristic series of the whole", "does not cover the ideal"});
     }
+    return std::nullopt;
+  }
+  if (some_is_not_prime(ideal, parts.value(), limits)) {
+    incidents.push_back({"characteristic series of the whole", "a component is not prime"});
     return std::nullopt;
   }
   WholeSplit found;
