@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/algebra/point.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -99,9 +101,32 @@ Point Point::restricted_to(const std::vector<Variable>& variables) const {
   return result;
 }
 
+/// With unknown coordinates: no zero for any values of them if all coefficients of their monomials
+/// vanish, but the constant one does not.
+Truth Point::vanishes_for_some(const Polynomial& polynomial) const {
+  std::map<Monomial, Polynomial> coefficients;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    Monomial unknown;
+    Monomial known;
+    for (const Monomial::Factor& factor : monomial.factors()) {
+      Monomial& part = has(factor.variable) ? known : unknown;
+      part = part * Monomial(factor.variable, factor.exponent);
+    }
+    coefficients[unknown] += Polynomial::term(coefficient, known);
+  }
+  for (const auto& [unknown, coefficient] : coefficients) {
+    const Truth zero = vanishes(coefficient);
+    if (zero != (unknown.degree() == 0 ? Truth::no : Truth::yes)) return Truth::unknown;
+  }
+  return coefficients.contains(Monomial()) ? Truth::no : Truth::unknown;
+}
+
 Truth Point::vanishes(const Polynomial& polynomial) const {
   if (polynomial.is_constant()) return polynomial.is_zero() ? Truth::yes : Truth::no;
   const std::set<Variable> variables = polynomial.variables();
+  const bool all_known =
+      std::all_of(variables.begin(), variables.end(), [&](const Variable& v) { return has(v); });
+  if (!all_known) return vanishes_for_some(polynomial);
   detail::Balls balls(variables.size() + 1);
   detail::BallIndices indices;
   bool all_exact = true;

@@ -155,6 +155,12 @@ void compute(const Job& job, Answer& answer) {
       answer.ideals.push_back(section_polynomials(ideals, job.count, r));
       break;
     case Operation::factors: factorise(first, answer, r); break;
+    case Operation::normal_forms: {
+      const OwnedIdeal basis = standard_basis(first);
+      const OwnedIdeal forms(kNF(basis.get(), r->qideal, ideals.at(1).get()));
+      answer.ideals.push_back(wire_of(forms.get(), r));
+      break;
+    }
   }
 }
 

@@ -147,7 +147,8 @@ TEST_SUITE("law") {
         check_sound(known, minimal_primes(known.by(engine), no_cache(), limits));
         CHECK(Clock::now() - start < moment + std::chrono::seconds(20));
         // Whoever is left waits for work: nobody goes on with a job.
-        CHECK(children().size() <= engine.idle_workers() + truthful_engine().idle_workers() + others);
+        CHECK(children().size() <=
+              engine.idle_workers() + truthful_engine().idle_workers() + others);
       }
       if (known.system.variables.size() > 10) continue;
       check_sound(known, minimal_primes(known.by(engine), no_cache(), generous()));

@@ -125,6 +125,24 @@ TEST_SUITE("law") {
     }
   }
 
+  // One equation has no second engine: FLINT must agree.
+  TEST_CASE("decomposition lies: a product is called irreducible") {
+    const TextRing ring({"x", "y"});
+    for (const char* text : {"(x^2 - 2)*(x^2 - 3)", "(x^2 + y^2 - 1)*(x - y^3)"}) {
+      const LyingEngine liar("factors=whole");
+      const Ideal truth = ring.ideal(std::vector<std::string>{text});
+      const Decomposition found =
+          minimal_primes(Ideal(truth.variables(), truth.generators(), liar.engine()),
+                         no_cache(),
+                         Limits::within(std::chrono::milliseconds(3000)));
+      CAPTURE(text);
+      CHECK(liar.has_lied());
+      for (const PrimeComponent& component : found.components) {
+        CHECK((found.components.size() == 2 || !component.verified));
+      }
+    }
+  }
+
   // The splitter gets along without engines in most cases: the race alone, face to face with them.
   TEST_CASE("decomposition lies: the race") {
     for (const char* name : {"twisted_cubic_and_line", "m2_doc_example", "permanents_3x3"}) {

@@ -50,7 +50,7 @@ TEST_SUITE("law") {
     for (std::uint64_t round = 0; round < 500 * multiplier(); ++round) {
       Job sent;
       sent.id = random();
-      sent.operation = static_cast<Operation>(random() % 15);
+      sent.operation = static_cast<Operation>(random() % 16);
       sent.variables = random() % 5;
       sent.ideals = random_ideals(random, sent.variables);
       if (sent.variables > 0) sent.chosen = {random() % sent.variables};

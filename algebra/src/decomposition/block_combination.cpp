@@ -45,6 +45,7 @@ PartsFound Splitter::split_blocks(const Piece& piece,
     for (const std::size_t member : members) block.generators.push_back(piece.generators[member]);
     block.variables = used_in_order(piece.variables, block.generators);
     block.set_least_dimension();
+    block.depth = piece.depth;
     found.push_back(split(std::move(block), limits));
     // A block without points: nothing of the piece has any.
     const PartsFound& last = found.back();

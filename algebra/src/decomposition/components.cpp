@@ -85,11 +85,31 @@ bool is_linear(const Ideal& ideal) {
 
 /// The word of an engine, not a proof.
 bool is_a_claim(const std::string& by) {
+  if (by == irreducible_once) return true;
   constexpr std::array<std::string_view, 3> engines = {
       "irreducible characteristic series", "characteristic series", "GTZ"};
   return std::any_of(engines.begin(), engines.end(), [&](std::string_view engine) {
     return by.starts_with(engine);
   });
+}
+
+/// A prime that is one irreducible equation, modulo linear ones.
+bool is_one_equation(const Ideal& ideal) {
+  const Polynomial* single = nullptr;
+  for (const Polynomial& generator : ideal.generators()) {
+    if (generator.degree() <= 1) continue;
+    if (single != nullptr) return false;
+    single = &generator;
+  }
+  if (single == nullptr) return false;
+  std::vector<Polynomial> linear;
+  for (const Polynomial& generator : ideal.generators()) {
+    if (generator.degree() <= 1) linear.push_back(generator);
+  }
+  if (linear.empty()) return is_irreducible_by_flint(*single);
+  const Ideal plane(ideal.variables(), std::move(linear), ideal.engine());
+  const Outcome<Polynomial> core = plane.normal_form(*single, Limits::within(milliseconds{1000}));
+  return core && is_irreducible_by_flint(core.value());
 }
 
 using SortKey = std::tuple<bool, int, unsigned, std::string>;
@@ -185,6 +205,10 @@ void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& li
     std::erase_if(component.verified_by, is_a_claim);
     component.verified_by.emplace_back("the minimal polynomial of a linear form is irreducible");
     return;
+  }
+  if (!is_proved_prime(component) && is_one_equation(component.ideal)) {
+    std::erase_if(component.verified_by, is_a_claim);
+    component.verified_by.emplace_back(irreducible_twice);
   }
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(component.ideal, seed, limits.at_most(certificate_time));

@@ -2,6 +2,7 @@
 #include "decomposition/factoriser.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 namespace leafwise::algebra::detail {
@@ -20,6 +21,9 @@ std::vector<Variable> used_variables(const Polynomials& polynomials) {
 bool needs_no_factoring(const Polynomial& polynomial) {
   return polynomial.degree() <= 1;
 }
+
+/// One that takes longer would eat the time of all the rest.
+constexpr std::chrono::milliseconds time_for_all{2000};
 
 /// By degree, then as polynomials compare.
 void sort_factors(Polynomials& factors) {
@@ -65,9 +69,16 @@ Outcome<std::vector<Polynomials>> Factoriser::factors(const Polynomials& polynom
   for (const Polynomial& polynomial : polynomials) {
     if (!needs_no_factoring(polynomial) && !known_.contains(polynomial)) open.push_back(polynomial);
   }
+  for (const Polynomial& polynomial : open) {
+    if (hard_.contains(polynomial)) return Unable{"a factorisation takes too long"};
+  }
   if (!open.empty()) {
-    const Outcome<bool> asked = ask(open, limits);
-    if (!asked) return Unable{asked.reason()};
+    const Outcome<bool> asked = ask(open, limits.at_most(time_for_all));
+    if (!asked) {
+      if (open.size() > 1) return one_by_one(polynomials, open, limits);
+      if (!limits.is_over()) hard_.insert(open.front());
+      return Unable{asked.reason()};
+    }
   }
   std::vector<Polynomials> result;
   result.reserve(polynomials.size());
@@ -81,6 +92,17 @@ Outcome<std::vector<Polynomials>> Factoriser::factors(const Polynomials& polynom
     }
   }
   return result;
+}
+
+/// To find out which of them is to blame.
+Outcome<std::vector<Polynomials>> Factoriser::one_by_one(const Polynomials& polynomials,
+                                                         const Polynomials& open,
+                                                         const Limits& limits) {
+  for (const Polynomial& polynomial : open) {
+    const Outcome<std::vector<Polynomials>> single = factors({polynomial}, limits);
+    if (!single) return single;
+  }
+  return factors(polynomials, limits);
 }
 
 Polynomials Factoriser::factors_or_itself(const Polynomial& polynomial, const Limits& limits) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,10 +25,14 @@ class Factoriser {
   [[nodiscard]] Polynomials factors_or_itself(const Polynomial& polynomial, const Limits& limits);
 
  private:
+  [[nodiscard]] Outcome<std::vector<Polynomials>> one_by_one(const Polynomials& polynomials,
+                                                             const Polynomials& open,
+                                                             const Limits& limits);
   [[nodiscard]] Outcome<bool> ask(const Polynomials& polynomials, const Limits& limits);
 
   Engine engine_;
   std::map<Polynomial, Polynomials> known_;
+  std::set<Polynomial> hard_;  ///< could not be factored in the time that one may take
 };
 
 }  // namespace leafwise::algebra::detail

@@ -157,6 +157,7 @@ class Task {
     result_.components = std::move(minimal.components);
     result_.reason = std::move(minimal.doubt);
     drop_what_is_unexplored(found, shaping);
+    drop_what_misses_the_point(shaping);
     const std::size_t count = result_.components.size();
     if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, shaping);
     some_are_special_ = result_.components.size() < count;
@@ -170,6 +171,22 @@ class Task {
                                        [](const auto& c) { return c.prime == Truth::yes; });
     if (!all_known) result_.reason = "the limit was reached before the components were compared";
     if (!found.unsplit.empty()) result_.reason = found.unsplit.front().why;
+  }
+
+  /// Whoever was first, and whether he looked at the point: the answer is the same.
+  void drop_what_misses_the_point(const Limits& limits) {
+    if (!options_.point) return;
+    std::erase_if(result_.components, [&](const PrimeComponent& component) {
+      std::vector<Polynomial> known = component.ideal.generators();
+      if (const auto basis = component.ideal.groebner_basis(limits)) {
+        known.insert(known.end(), basis.value().begin(), basis.value().end());
+      }
+      const bool misses = std::any_of(known.begin(), known.end(), [&](const Polynomial& element) {
+        return options_.point->vanishes(element) == Truth::no;
+      });
+      if (misses) result_.unexplored.push_back({component.ideal, "does not hold the point"});
+      return misses;
+    });
   }
 
   /// What lies in a part that does not hold the point is no component, or does not hold it either.
@@ -201,10 +218,15 @@ class Task {
     }
     // Without those that exist only for special parameters the sum of degrees tells nothing.
     if (!some_are_special_) result_.radical_input = radical_by_degree(ideal_, result_, limits);
+    if (is_over_parameters() && result_.radical_input == Truth::no) {
+      result_.radical_input = Truth::unknown;
+    }
     const Cover cover = check_the_whole(limits);
     const bool modular = cover.covers == Truth::unknown && !steps_verified_ && !some_are_special_ &&
                          covers_modulo(limits);
-    if (result_.complete && result_.radical_input == Truth::unknown) {
+    // Not radical over ℚ[parameters] may be radical over ℚ(parameters): a·x, x².
+    const bool tells = !is_over_parameters() || cover.radical == Truth::yes;
+    if (result_.complete && tells && result_.radical_input == Truth::unknown) {
       result_.radical_input = cover.radical;
     }
     const bool by_steps = cover.covers == Truth::unknown && steps_verified_;
@@ -236,6 +258,14 @@ class Task {
           const Outcome<bool> inside = is_subset(other.ideal, component.ideal, limits_);
           return !inside || inside.value();
         });
+  }
+
+  [[nodiscard]] bool is_over_parameters() const {
+    const std::vector<Variable>& variables = ideal_.variables();
+    return options_.parameters_in_field &&
+           std::any_of(variables.begin(), variables.end(), [](const Variable& variable) {
+             return variable.role == Role::parameter;
+           });
   }
 
   [[nodiscard]] std::vector<Ideal> parts() const {

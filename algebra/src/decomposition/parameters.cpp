@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -83,6 +84,20 @@ Leading leading_of(const Polynomial& polynomial, const Split& split) {
   return leading;
 }
 
+/// Of the monomials in the unknowns.
+std::vector<Polynomial> coefficients_of(const Polynomial& polynomial, const Split& split) {
+  std::map<std::vector<unsigned>, Polynomial> parts;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    Monomial in_parameters = monomial;
+    for (const Variable& unknown : split.unknowns) in_parameters = in_parameters.without(unknown);
+    parts[exponents_of(monomial, split.unknowns)] += Polynomial::term(coefficient, in_parameters);
+  }
+  std::vector<Polynomial> coefficients;
+  coefficients.reserve(parts.size());
+  for (auto& [exponents, part] : parts) coefficients.push_back(std::move(part));
+  return coefficients;
+}
+
 class Localiser {
  public:
   Localiser(const Ideal& ideal, const Limits& limits)
@@ -93,6 +108,11 @@ class Localiser {
 
   /// False: it exists only for special parameters.
   bool localise(PrimeComponent& component) {
+    if (split_.unknowns.empty()) {
+      // Over the field there are no points but for the zero ideal.
+      for (const Polynomial& generator : component.ideal.generators()) add_conditions(generator);
+      return component.ideal.generators().empty();
+    }
     Question question;
     question.operation = engine::Operation::standard_basis;
     question.order = engine::Order::blocks;
@@ -117,6 +137,29 @@ class Localiser {
     for (const Polynomial& coefficient : coefficients) add_conditions(coefficient);
     set_dimension(component, std::move(monomials));
     return true;
+  }
+
+  /// Where V(inner) may come to lie in V(outer): some element of the outer prime that is not in the
+  /// inner one has coefficients, modulo the inner one, that vanish there.
+  void keep_apart(const PrimeComponent& inner, const PrimeComponent& outer) {
+    Question question;
+    question.operation = engine::Operation::normal_forms;
+    question.order = engine::Order::blocks;
+    question.count = split_.unknowns.size();
+    question.ideals = {inner.ideal.generators(), outer.ideal.generators()};
+    const Outcome<Reply> reply = ask_worker(ideal_.engine(), split_.all(), question, limits_);
+    if (!reply || reply.value().ideals.size() != 1 || reply.value().ideals.front().empty()) {
+      undecided_ = true;
+      return;
+    }
+    // The smallest condition will do.
+    std::optional<Polynomial> simplest;
+    for (const Polynomial& form : reply.value().ideals.front()) {
+      for (const Polynomial& coefficient : coefficients_of(form, split_)) {
+        if (!simplest || coefficient.degree() < simplest->degree()) simplest = coefficient;
+      }
+    }
+    if (simplest) add_conditions(*simplest);
   }
 
   [[nodiscard]] bool undecided() const { return undecided_; }
@@ -159,13 +202,22 @@ void localise_at_parameters(const Ideal& ideal,
                             Decomposition& decomposition,
                             const Limits& limits) {
   Localiser localiser(ideal, limits);
-  if (localiser.split().parameters.empty() || localiser.split().unknowns.empty()) return;
+  if (localiser.split().parameters.empty()) return;
   std::vector<PrimeComponent> kept;
   kept.reserve(decomposition.components.size());
   for (PrimeComponent& component : decomposition.components) {
     if (localiser.localise(component)) kept.push_back(std::move(component));
   }
   decomposition.components = std::move(kept);
+  // With many components the pairs are too many to be of use to anybody.
+  constexpr std::size_t most_to_compare = 30;
+  const std::vector<PrimeComponent>& components = decomposition.components;
+  for (const PrimeComponent& inner : components) {
+    for (const PrimeComponent& outer : components) {
+      if (&inner == &outer) continue;
+      if (components.size() <= most_to_compare) localiser.keep_apart(inner, outer);
+    }
+  }
   decomposition.parameter_conditions.assign(localiser.conditions().begin(),
                                             localiser.conditions().end());
   if (localiser.undecided()) {

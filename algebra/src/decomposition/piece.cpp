@@ -93,11 +93,10 @@ class Factors {
   Factors(Piece& piece, Factoriser& factoriser, const Limits& limits) {
     // What cannot be factored in time stays as it is; nobody will call it irreducible.
     const Outcome<std::vector<Polynomials>> all = factoriser.factors(piece.generators, limits);
-    if (!all) return;
     Polynomials kept;
     for (std::size_t i = 0; i < piece.generators.size(); ++i) {
       const Polynomial& generator = piece.generators[i];
-      Polynomials factors = all.value()[i];
+      Polynomials factors = all ? all.value()[i] : factoriser.factors_or_itself(generator, limits);
       std::erase_if(factors, [&](const Polynomial& factor) {
         return std::find(piece.nonzero.begin(), piece.nonzero.end(), factor) != piece.nonzero.end();
       });
@@ -210,8 +209,9 @@ Polynomials Piece::all_generators() const {
 
 bool is_excluded(const Piece& piece, const Point* point) {
   if (point == nullptr || point->empty()) return false;
-  return std::any_of(piece.generators.begin(), piece.generators.end(), [&](const Polynomial& g) {
-    return point->vanishes(g) == Truth::no;
+  const Polynomials all = piece.all_generators();
+  return std::any_of(all.begin(), all.end(), [&](const Polynomial& generator) {
+    return point->vanishes(generator) == Truth::no;
   });
 }
 
@@ -229,6 +229,7 @@ SimplifiedPieces simplified(Piece piece,
       result.untouched.push_back(std::move(current));
       continue;
     }
+    if (contains_one(current.generators)) continue;
     if (is_excluded(current, point)) {
       result.excluded.push_back(std::move(current));
       continue;
@@ -243,6 +244,8 @@ SimplifiedPieces simplified(Piece piece,
       open.push_back(std::move(zero));
     } else if (current.generators.size() != before || current.generators != unfactored) {
       open.push_back(std::move(current));
+    } else if (is_excluded(current, point)) {
+      result.excluded.push_back(std::move(current));
     } else {
       result.pieces.push_back(std::move(current));
     }

@@ -25,6 +25,8 @@ struct Piece {
   /// Parts of lower dimension lie in others: every component of the zeros of m equations in n
   /// variables has dimension n − m at least (Krull). Solving for a variable does not change it.
   int least_dimension = 0;
+  /// How many splits lie above it: a bound against going round in circles.
+  int depth = 0;
   /// How often a Gröbner basis has already given it new generators.
   int enriched = 0;
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decomposition/primality.hpp"
 
+#include <flint/fmpq_mpoly_factor.h>
+
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "decomposition/factoriser.hpp"
+#include "flint_ring.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -13,6 +17,23 @@ namespace {
 constexpr std::chrono::milliseconds refutation_time{500};
 
 }  // namespace
+
+bool is_irreducible_by_flint(const Polynomial& polynomial) {
+  constexpr unsigned most_degree = 60;
+  constexpr std::size_t most_terms = 300;
+  if (polynomial.degree() > most_degree || polynomial.terms().size() > most_terms) return false;
+  const std::set<Variable> used = polynomial.variables();
+  if (used.empty()) return false;
+  const FlintRing ring({used.begin(), used.end()});
+  const FlintPolynomials wrapped(ring, {polynomial});
+  fmpq_mpoly_factor_t factors;
+  fmpq_mpoly_factor_init(factors, ring.context());
+  const bool done = fmpq_mpoly_factor(factors, wrapped.at(0), ring.context()) != 0;
+  const bool irreducible = done && fmpq_mpoly_factor_length(factors, ring.context()) == 1 &&
+                           fmpq_mpoly_factor_get_exp_si(factors, 0, ring.context()) == 1;
+  fmpq_mpoly_factor_clear(factors, ring.context());
+  return irreducible;
+}
 
 bool is_certainly_not_prime(const Ideal& ideal, const Limits& limits) {
   const Limits short_limits = limits.at_most(refutation_time);

@@ -10,11 +10,19 @@
 /// For and against the primality of what engines call prime.
 namespace leafwise::algebra::detail {
 
-/// Whether the ideal, of dimension 0, is a field's: the minimal polynomial of a random linear form is
-/// irreducible over ℚ and of full degree. False says nothing.
+/// Whether the ideal, of dimension 0, is a field's: the minimal polynomial of a random linear form
+/// is irreducible over ℚ and of full degree. False says nothing.
 [[nodiscard]] bool are_conjugate_points(const Ideal& ideal,
                                         std::uint64_t seed,
                                         const Limits& limits);
+
+/// Whether FLINT finds the polynomial irreducible over ℚ, too; false also where it is so large that
+/// this could take long, since it could not be stopped.
+[[nodiscard]] bool is_irreducible_by_flint(const Polynomial& polynomial);
+
+inline constexpr const char* irreducible_once = "one irreducible equation";
+inline constexpr const char* irreducible_twice =
+    "one irreducible equation, by Singular and by FLINT";
 
 /// Whether the ideal is certainly not prime: an element of its reduced basis factors (one factor
 /// would be in a prime ideal, with a smaller leading monomial), or a factorising basis splits it.

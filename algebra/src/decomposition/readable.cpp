@@ -59,6 +59,8 @@ class Chooser {
   }
 
   /// Without those, worst to read first, that the others generate. Stops where the limit is.
+  [[nodiscard]] bool reached_a_limit() const { return limits_.is_over(); }
+
   [[nodiscard]] std::vector<Candidate> pruned(std::vector<Candidate> kept) {
     for (std::size_t i = kept.size(); i-- > 0 && kept.size() > 1;) {
       std::vector<Candidate> others = kept;
@@ -129,7 +131,11 @@ Candidates candidates_of(const Ideal& ideal,
   const auto add = [&](const Polynomial& polynomial, bool is_preferred) {
     Polynomial core = linear.remainder(polynomial).primitive();
     if (core.is_zero() || !seen.insert(core).second) return;
-    result.others.push_back({polynomial.primitive(), std::move(core), is_preferred});
+    // The user's own form, unless the linear equations make it simpler.
+    const bool is_as_simple =
+        polynomial.degree() <= core.degree() && polynomial.terms().size() <= core.terms().size();
+    Polynomial shown = is_as_simple ? polynomial.primitive() : core;
+    result.others.push_back({std::move(shown), std::move(core), is_preferred && is_as_simple});
   };
   for (const Polynomial& polynomial : preferred) add(polynomial, true);
   for (const Polynomial& polynomial : basis) {
@@ -180,6 +186,10 @@ ReadableGenerators readable_generators(const Ideal& ideal,
   }
   ReadableGenerators result;
   result.complete_intersection = is_complete_intersection(chosen, core_codimension);
+  // What could not be pruned in time may be too many.
+  if (result.complete_intersection == Truth::no && chooser.reached_a_limit()) {
+    result.complete_intersection = Truth::unknown;
+  }
   result.polynomials = candidates.linear;
   for (Candidate& candidate : chosen) result.polynomials.push_back(std::move(candidate.shown));
   return result;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "decomposition/piece_parts.hpp"
+#include "decomposition/primality.hpp"
 #include "decomposition/small_systems.hpp"
 
 namespace leafwise::algebra::detail {
@@ -21,6 +22,8 @@ constexpr std::size_t many_with_point = 6;
 /// What one look at the whole may take before small systems are tried.
 constexpr milliseconds first_turn{500};
 constexpr milliseconds worth_keeping{5};
+/// Forty four-bars in a row need a hundred; the stack holds thousands.
+constexpr int most_splits_above = 500;
 
 /// The whole content of the question how a piece splits.
 std::string question_about(const Piece& piece, const Point* point) {
@@ -44,6 +47,7 @@ Piece core_of(const Piece& piece) {
   core.generators = piece.generators;
   core.nonzero = piece.nonzero;
   core.enriched = piece.enriched;
+  core.depth = piece.depth;
   core.least_dimension = piece.least_dimension;
   return core;
 }
@@ -51,6 +55,7 @@ Piece core_of(const Piece& piece) {
 }  // namespace
 
 PartsFound Splitter::split(Piece piece, const Limits& limits) {
+  if (++piece.depth > most_splits_above) return unsplit(piece, "too many splits in a row");
   SimplifiedPieces simple = simplified(std::move(piece), settings_.point, factoriser_, limits);
   PartsFound found;
   for (const Piece& excluded : simple.excluded) {
@@ -71,11 +76,17 @@ PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) 
   }
   if (piece.generators.size() == 1) {
     const Outcome<std::vector<Polynomials>> factors = factoriser_.factors(piece.generators, limits);
-    if (!factors) return unsplit(piece, factors.reason());
+    if (!factors) {
+      const Ideal ideal(piece.variables, piece.generators, engine_);
+      if (auto prime = proved_prime(piece, ideal, limits)) return only(std::move(*prime));
+      return unsplit(piece, factors.reason());
+    }
     if (factors.value().front().size() != 1) {
       return split_by_factors(piece, factors.value().front(), limits);
     }
-    return only(prime_from(piece, piece.generators, "one irreducible equation"));
+    const bool is_sure = is_irreducible_by_flint(piece.generators.front());
+    return only(
+        prime_from(piece, piece.generators, is_sure ? irreducible_twice : irreducible_once));
   }
   if (limits.is_over()) return unsplit(piece, "the time limit was reached");
   const std::vector<std::vector<std::size_t>> blocks = connected_blocks(piece.generators);

@@ -167,7 +167,9 @@ std::optional<PartsFound> Splitter::split_by_factorising(const Piece& piece,
     return std::nullopt;
   }
   if (cover.covers != Truth::yes || cover.contained != Truth::yes) return std::nullopt;
-  return split_into(piece, without_redundant(std::move(ideals), limits), limits);
+  const std::vector<Ideal> kept = without_redundant(std::move(ideals), limits);
+  if (kept.size() < 2) return std::nullopt;
+  return split_into(piece, kept, limits);
 }
 
 /// Parts that contain the piece's ideal already, each by few generators of its own.
@@ -193,8 +195,20 @@ std::optional<PartsFound> Splitter::split_by_race(const Piece& piece,
   RaceResult result = std::move(race).value();
   verification_seconds_ += result.verification_seconds;
   if (!result.verified) ++unverified_steps_;
-  PartsFound found;
+  std::vector<Ideal> ideals;
+  ideals.reserve(result.primes.size());
   for (const Polynomials& prime : result.primes) {
+    ideals.emplace_back(piece.variables, prime, engine_);
+  }
+  PartsFound found;
+  for (const Ideal& minimal : without_redundant(std::move(ideals), limits)) {
+    Piece part = piece;
+    part.generators = minimal.generators();
+    if (is_excluded(part, settings_.point)) {
+      found.unexplored.push_back(left_part(part, "does not hold the point"));
+      continue;
+    }
+    const Polynomials& prime = minimal.generators();
     found.primes.push_back(prime_from(piece, prime, result.engine));
     found.primes.back().path.push_back(result.engine);
   }

@@ -19,8 +19,8 @@ constexpr int share_of_one = 6;
 
 std::chrono::milliseconds time_for_one(const Limits& limits) {
   if (limits.deadline == Limits::Clock::time_point::max()) return 10 * small_system_time;
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-      limits.deadline - Limits::Clock::now());
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(limits.deadline - Limits::Clock::now());
   return std::max(small_system_time, left / share_of_one);
 }
 
@@ -69,9 +69,17 @@ std::optional<PartsFound> Splitter::split_by_systems(
     for (const std::size_t member : system) small.generators.push_back(pool[member]);
     small.variables = used_in_order(piece.variables, small.generators);
     small.set_least_dimension();
+    small.depth = piece.depth;
     PartsFound parts = split(small, limits.at_most(time));
+    const bool idle = std::any_of(parts.primes.begin(), parts.primes.end(), [&](const auto& prime) {
+      return std::all_of(prime.generators.begin(), prime.generators.end(), [&](const auto& g) {
+        return contains(piece.generators, g.primitive());
+      });
+    });
+    if (idle) continue;  // one part is all there is: nothing would change
     const std::size_t count = parts.primes.size() + parts.unexplored.size();
-    if (!parts.unsplit.empty() || count == 1) continue;
+    const bool says_nothing = count == 1 && parts.unexplored.empty();
+    if (!parts.unsplit.empty() || says_nothing) continue;
     PartsFound found;
     for (const LeftPart& part : parts.unexplored) {
       Piece excluded = piece;

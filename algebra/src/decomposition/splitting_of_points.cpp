@@ -96,6 +96,9 @@ std::optional<PartsFound> Splitter::split_points(const Piece& piece,
   if (!minimal) return std::nullopt;
   const Outcome<std::vector<Polynomials>> factored = factoriser_.factors({minimal.value()}, turn);
   if (!factored) return std::nullopt;
+  // The polynomial must vanish at the form; otherwise the engine was wrong.
+  const Outcome<Polynomial> zero = value_at(minimal.value(), image, form, ideal, turn);
+  if (!zero || !zero.value().is_zero()) return std::nullopt;
   const Polynomials& factors = factored.value().front();
   if (factors.size() == 1) {
     // A field, if the form generates all of K[x]/I.

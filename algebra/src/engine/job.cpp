@@ -165,7 +165,7 @@ std::optional<Job> job_from_wire(std::string_view text) {
   job.id = reader.number<std::uint64_t>();
   const auto operation = reader.number<unsigned>();
   const auto order = reader.number<unsigned>();
-  if (operation > static_cast<unsigned>(Operation::absolute_primes)) return std::nullopt;
+  if (operation > static_cast<unsigned>(Operation::normal_forms)) return std::nullopt;
   if (order > static_cast<unsigned>(Order::blocks)) return std::nullopt;
   job.operation = static_cast<Operation>(operation);
   job.order = static_cast<Order>(order);

@@ -46,6 +46,8 @@ enum class Operation {
   /// there the answer has a primitive element. One ideal for each class of conjugates, with its
   /// minimal polynomial; numbers: how many conjugates.
   absolute_primes,
+  /// The normal forms of the members of ideals[1] modulo ideals[0]; zeros are left out.
+  normal_forms,
 };
 
 enum class Order {

@@ -24,7 +24,7 @@ class Point {
   /// @pre the expression is constant. @throws InvalidInput where it has no value
   void set(const Variable& variable, const Expression& exact);
   void set(const Variable& variable, const Rational& exact);
-  /// @pre finite
+  /// Within tolerance(): with tolerance 0 the double is the coordinate. @pre finite
   void set(const Variable& variable, double approximate);
 
   [[nodiscard]] bool empty() const noexcept { return coordinates_.empty(); }
@@ -36,7 +36,9 @@ class Point {
   [[nodiscard]] Point restricted_to(const std::vector<Variable>& variables) const;
 
   /// Whether the polynomial is zero at the point.
-  ///   no       it has no zero whose known coordinates are within the tolerance of this point
+  ///   no       it has no zero whose known coordinates are within the tolerance of this point (with
+  ///            unknown coordinates: whatever their values, as far as that shows in its
+  ///            coefficients)
   ///   yes      all its variables are known exactly, and it is zero
   ///   unknown  otherwise
   [[nodiscard]] Truth vanishes(const Polynomial& polynomial) const;
@@ -45,6 +47,8 @@ class Point {
   [[nodiscard]] std::string to_string() const;
 
  private:
+  [[nodiscard]] Truth vanishes_for_some(const Polynomial& polynomial) const;
+
   struct Exact {
     Expression expression;
     double nearest = 0;
