@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "decomposition/certificate.hpp"
@@ -11,6 +12,8 @@
 namespace leafwise::algebra::detail {
 
 namespace {
+
+constexpr std::chrono::milliseconds certificate_time{3000};
 
 /// Everything that is not a prime of one block, in the variables of the whole piece.
 LeftPart whole_part(const Piece& piece, LeftPart part) {
@@ -63,7 +66,7 @@ Truth Splitter::is_absolutely_prime(const std::vector<Variable>& variables,
   }
   const Ideal ideal(used_in_order(variables, prime.generators), prime.generators, engine_);
   const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(ideal, settings_.seed, limits);
+      projection_certificate(ideal, settings_.seed, limits.at_most(certificate_time));
   if (certificate && certificate.value().absolutely) prime.absolutely = Truth::yes;
   return prime.absolutely;
 }
@@ -124,7 +127,8 @@ PartsFound Splitter::split_by_algebra_in_all(const Piece& piece, const Limits& l
   core.variables = used_in_order(piece.variables, piece.generators);
   core.generators = piece.generators;
   const Ideal ideal(core.variables, core.generators, engine_);
-  std::optional<PartsFound> found = split_by_race(core, ideal, limits);
+  std::optional<PartsFound> found = split_points(core, ideal, limits, limits);
+  if (!found) found = split_by_race(core, ideal, limits);
   if (!found) {
     found.emplace();
     found->unsplit.push_back(left_part(core, "no engine finished in time"));

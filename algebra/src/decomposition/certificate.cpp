@@ -194,6 +194,7 @@ Roots roots_of(const Residues& section, std::uint32_t prime) {
 /// Beyond this the sections take longer than the engines that could be asked instead.
 constexpr long most_degree = 64;
 constexpr int most_primes = 3;
+constexpr int most_failures = 2;
 
 Outcome<ProjectionCertificate> certificate_with(const Ideal& ideal,
                                                 const Setting& setting,
@@ -234,12 +235,15 @@ Outcome<ProjectionCertificate> projection_certificate(const Ideal& ideal,
   if (known.value().degree > most_degree) return Unable{"the degree is too high for projection"};
   std::mt19937_64 random(seed);
   ProjectionCertificate best;
+  int failures = 0;
   for (int i = 0; i < most_primes; ++i) {
     const Setting setting = make_setting(ideal, known.value().dimension, random);
     const Outcome<ProjectionCertificate> certificate =
         certificate_with(ideal, setting, static_cast<unsigned>(known.value().degree), limits);
     if (!certificate) return certificate;
     if (certificate.value().irreducible) best = certificate.value();
+    // Reducible twice: most likely it is so over ℚ, too.
+    if (!certificate.value().irreducible && ++failures == most_failures) break;
     if (best.absolutely || (best.irreducible && known.value().dimension == 0)) break;
   }
   return best;

@@ -2,12 +2,16 @@
 #include "decomposition/components.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "decomposition/certificate.hpp"
 #include "decomposition/readable.hpp"
+#include "decomposition/unmixed.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -32,34 +36,67 @@ std::optional<PrimeComponent> component_from(const Ideal& like,
   return component;
 }
 
-/// Whether V(inner) ⊂ V(outer) for sure. Of equal primes the first one stays.
-bool is_inside(const PrimeComponent& inner, const PrimeComponent& outer, const Limits& limits) {
-  if (inner.dimension > outer.dimension) return false;
+/// Whether V(inner) ⊂ V(outer). @pre not the same prime; outer is prime
+Truth is_inside(const PrimeComponent& inner, const PrimeComponent& outer, const Limits& limits) {
+  if (inner.dimension < 0 || outer.dimension < 0) return Truth::unknown;
+  if (inner.dimension > outer.dimension) return Truth::no;
+  // Of different primes of one dimension none lies in another.
+  if (inner.dimension == outer.dimension && inner.prime == Truth::yes) return Truth::no;
   const Outcome<bool> subset = is_subset(outer.ideal, inner.ideal, limits);
-  return subset && subset.value();
+  if (!subset) return Truth::unknown;
+  return subset.value() ? Truth::yes : Truth::no;
 }
 
-void keep_minimal(std::vector<PrimeComponent>& components, const Limits& limits) {
+/// Those whose basis is not known come last: nobody can tell in what they lie.
+void keep_minimal(MinimalComponents& result, const Limits& limits) {
+  std::vector<PrimeComponent>& components = result.components;
   std::stable_sort(components.begin(), components.end(), [](const auto& a, const auto& b) {
     return a.dimension > b.dimension;
   });
   std::vector<PrimeComponent> kept;
   kept.reserve(components.size());
+  std::set<Polynomials> bases;
   for (PrimeComponent& component : components) {
-    const bool redundant = std::any_of(kept.begin(), kept.end(), [&](const PrimeComponent& other) {
-      return is_inside(component, other, limits);
-    });
-    if (!redundant) kept.push_back(std::move(component));
+    const Outcome<Polynomials> basis = component.ideal.groebner_basis(limits);
+    if (basis && !bases.insert(basis.value()).second) continue;
+    Truth redundant = component.dimension < 0 ? Truth::unknown : Truth::no;
+    for (const PrimeComponent& other : kept) {
+      if (component.dimension < 0 || redundant == Truth::yes) break;
+      const Truth inside = is_inside(component, other, limits);
+      if (inside != Truth::no) redundant = inside;
+    }
+    if (redundant == Truth::yes) continue;
+    if (redundant == Truth::unknown) {
+      component.prime = Truth::unknown;
+      result.doubt = "it was not found out in time which components lie in others";
+    }
+    kept.push_back(std::move(component));
   }
   components = std::move(kept);
+}
+
+/// Degree 1 would not do: there may be more than the part of highest dimension.
+bool is_linear(const Ideal& ideal) {
+  return std::all_of(ideal.generators().begin(), ideal.generators().end(), [](const auto& g) {
+    return g.degree() <= 1;
+  });
+}
+
+/// The word of an engine, not a proof.
+bool is_a_claim(const std::string& by) {
+  constexpr std::array<std::string_view, 3> engines = {
+      "irreducible characteristic series", "characteristic series", "GTZ"};
+  return std::any_of(engines.begin(), engines.end(), [&](std::string_view engine) {
+    return by.starts_with(engine);
+  });
 }
 
 using SortKey = std::tuple<bool, int, unsigned, std::string>;
 
 SortKey sort_key(const PrimeComponent& component) {
-  // The basis is known by now; without it there is nothing to sort by.
+  // The basis is known by now, or there is nothing to sort by: no time to compute one.
   const Outcome<Polynomials> basis =
-      component.ideal.groebner_basis(Limits::within(milliseconds{1}));
+      component.ideal.groebner_basis(Limits::within(milliseconds{0}));
   unsigned degrees = 0;
   std::string text;
   if (basis) {
@@ -73,10 +110,11 @@ SortKey sort_key(const PrimeComponent& component) {
 
 }  // namespace
 
-std::vector<PrimeComponent> minimal_components(const Ideal& ideal,
-                                               const PartsFound& found,
-                                               const Limits& limits) {
-  std::vector<PrimeComponent> components;
+MinimalComponents minimal_components(const Ideal& ideal,
+                                     const PartsFound& found,
+                                     const Limits& limits) {
+  MinimalComponents result;
+  std::vector<PrimeComponent>& components = result.components;
   components.reserve(found.primes.size() + found.unsplit.size());
   for (const FoundPrime& prime : found.primes) {
     std::optional<PrimeComponent> component = component_from(ideal, prime.generators, limits);
@@ -87,17 +125,17 @@ std::vector<PrimeComponent> minimal_components(const Ideal& ideal,
     component->verified_by = prime.proofs;
     components.push_back(std::move(*component));
   }
-  keep_minimal(components, limits);
+  keep_minimal(result, limits);
   for (const LeftPart& part : found.unsplit) {
     std::optional<PrimeComponent> component = component_from(ideal, part.generators, limits);
     if (!component) continue;
     component->path = part.path;
     const bool known = std::any_of(components.begin(), components.end(), [&](const auto& other) {
-      return component->dimension >= 0 && is_inside(*component, other, limits);
+      return is_inside(*component, other, limits) == Truth::yes;
     });
     if (!known) components.push_back(std::move(*component));
   }
-  return components;
+  return result;
 }
 
 void sort_components(std::vector<PrimeComponent>& components) {
@@ -124,26 +162,38 @@ void describe(const Ideal& ideal, PrimeComponent& component, const Limits& limit
 
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
   if (component.prime != Truth::yes) return;
-  if (component.dimension == 0) {
+  // In the ring, parameters counted: prime there over ℂ is prime over ℂ(parameters).
+  const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
+  if (!known) return;
+  if (known.value().dimension == 0) {
     // Over ℂ a prime of dimension 0 is as many points as its degree.
-    component.absolutely_prime = component.degree == 1 ? Truth::yes : Truth::no;
-  } else if (component.degree == 1) {
+    component.absolutely_prime = known.value().degree == 1 ? Truth::yes : Truth::no;
+  } else if (is_linear(component.ideal)) {
     component.absolutely_prime = Truth::yes;
   }
   const bool projected =
+      is_proved_prime(component) &&
       std::any_of(component.verified_by.begin(), component.verified_by.end(), [](const auto& by) {
         return by.starts_with("irreducible modulo");
       });
   const bool nothing_left =
-      component.degree == 1 || (component.absolutely_prime != Truth::unknown && projected);
+      is_linear(component.ideal) || (component.absolutely_prime != Truth::unknown && projected);
   if (nothing_left) return;
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(component.ideal, seed, limits.at_most(certificate_time));
   if (!certificate) return;
   if (certificate.value().absolutely) component.absolutely_prime = Truth::yes;
-  if (certificate.value().irreducible && !projected) {
-    component.verified_by.push_back(to_string(certificate.value()));
-  }
+  if (!certificate.value().irreducible || projected) return;
+  // That is about the part of highest dimension: in a complete intersection there is no other.
+  const bool is_all = component.complete_intersection == Truth::yes ||
+                      is_unmixed(component.ideal, limits) == Truth::yes;
+  if (is_all) std::erase_if(component.verified_by, is_a_claim);
+  component.verified_by.push_back(to_string(certificate.value()));
+}
+
+bool is_proved_prime(const PrimeComponent& component) {
+  return is_linear(component.ideal) ||
+         std::none_of(component.verified_by.begin(), component.verified_by.end(), is_a_claim);
 }
 
 }  // namespace leafwise::algebra::detail

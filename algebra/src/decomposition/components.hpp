@@ -11,11 +11,18 @@
 /// From what splitting found to the components that are reported.
 namespace leafwise::algebra::detail {
 
+struct MinimalComponents {
+  std::vector<PrimeComponent> components;
+  /// Why it is not known of all primes whether they are minimal; empty if it is. Those in doubt are
+  /// components of unknown primality.
+  std::string doubt;
+};
+
 /// Each as an ideal in all variables, with basis, dimension and degree; those that contain another
 /// are dropped. Parts that could not be split come last, as components of unknown primality.
-[[nodiscard]] std::vector<PrimeComponent> minimal_components(const Ideal& ideal,
-                                                             const PartsFound& found,
-                                                             const Limits& limits);
+[[nodiscard]] MinimalComponents minimal_components(const Ideal& ideal,
+                                                   const PartsFound& found,
+                                                   const Limits& limits);
 
 /// By higher dimension, then lower sum of the degrees of the reduced basis, then its text.
 void sort_components(std::vector<PrimeComponent>& components);
@@ -26,6 +33,10 @@ void describe(const Ideal& ideal, PrimeComponent& component, const Limits& limit
 /// Whether the component is prime over ℂ, and a second proof that it is over ℚ, where they are
 /// affordable; notes them in `verified_by`.
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits);
+
+/// Whether something else than the word of an engine says that it is prime: its shape, or a
+/// projection. Engines' answers are checked to cover the ideal, which any union of primes does.
+[[nodiscard]] bool is_proved_prime(const PrimeComponent& component);
 
 /// The decomposition as text and back, for the cache.
 [[nodiscard]] std::string to_text(const Ideal& ideal, const Decomposition& decomposition);

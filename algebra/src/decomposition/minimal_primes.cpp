@@ -18,6 +18,8 @@ using std::chrono::milliseconds;
 
 /// For checks of the whole: those of the single steps have been made already.
 constexpr milliseconds final_check_time{3000};
+/// For comparing what was found when the limits are over: without it nothing could be told.
+constexpr milliseconds shaping_time{2000};
 /// With more parts than this the intersection takes longer than all the rest.
 constexpr std::size_t most_parts_to_intersect = 40;
 
@@ -37,8 +39,10 @@ class Stopwatch {
 std::string question_about(const Ideal& ideal, const DecompositionOptions& options) {
   std::string text = "minimal primes";
   for (const Variable& variable : ideal.variables()) {
-    text += " " + to_string(variable);
-    if (variable.role == Role::parameter) text += "*";
+    // A name may hold anything; with its length in front it cannot pass for something else.
+    const std::string name = to_string(variable);
+    text += " " + std::to_string(static_cast<int>(variable.role)) + "," +
+            std::to_string(name.size()) + ":" + name;
   }
   text += " : " + detail::to_text(ideal.variables(), {ideal.generators()});
   if (options.point) text += " at " + options.point->to_string();
@@ -65,7 +69,10 @@ Truth radical_by_degree(const Ideal& ideal,
   if (!known) return Truth::unknown;
   long degree = 0;
   for (const PrimeComponent& component : decomposition.components) {
-    if (component.dimension == known.value().dimension) degree += component.degree;
+    // In the ring: a component over ℚ(parameters) tells the dimension that it has over the field.
+    const Outcome<detail::KnownBasis> own = component.ideal.known_basis(limits);
+    if (!own) return Truth::unknown;
+    if (own.value().dimension == known.value().dimension) degree += own.value().degree;
   }
   if (degree < known.value().degree) return Truth::no;
   const auto dimension = static_cast<std::size_t>(std::max(0, known.value().dimension));
@@ -91,7 +98,7 @@ class Task {
     }
     if (options_.verify) verify();
     detail::sort_components(result_.components);
-    if (options_.use_cache && result_.complete) {
+    if (options_.use_cache && is_worth_keeping()) {
       store_.keep(question, detail::to_text(ideal_, result_));
     }
     note_incidents(store_.incidents());
@@ -99,6 +106,14 @@ class Task {
   }
 
  private:
+  /// Not what only lacks verification for want of time: it would never get it.
+  [[nodiscard]] bool is_worth_keeping() const {
+    const bool is_verified = std::all_of(result_.components.begin(),
+                                         result_.components.end(),
+                                         [](const auto& c) { return c.verified; });
+    return result_.complete && (!options_.verify || is_verified || !limits_.is_over());
+  }
+
   [[nodiscard]] std::optional<std::filesystem::path> directory() const {
     return options_.use_cache ? options_.cache : std::nullopt;
   }
@@ -108,7 +123,9 @@ class Task {
     const std::optional<std::string> answer = store_.find(question);
     if (!answer) return std::nullopt;
     std::optional<Decomposition> known = detail::decomposition_from_text(ideal_, *answer);
-    if (known) known->from_cache = true;
+    if (!known) return std::nullopt;
+    known->from_cache = true;
+    known->incidents = store_.incidents();
     return known;
   }
 
@@ -133,14 +150,37 @@ class Task {
   }
 
   void take(const detail::PartsFound& found) {
-    result_.components = detail::minimal_components(ideal_, found, limits_);
-    if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, limits_);
+    // The deadline is for splitting; bringing what was found into shape gets a moment beyond it.
+    Limits shaping = limits_;
+    shaping.deadline = std::max(limits_.deadline, Limits::Clock::now() + shaping_time);
+    detail::MinimalComponents minimal = detail::minimal_components(ideal_, found, shaping);
+    result_.components = std::move(minimal.components);
+    result_.reason = std::move(minimal.doubt);
+    drop_what_is_unexplored(found, shaping);
+    const std::size_t count = result_.components.size();
+    if (options_.parameters_in_field) detail::localise_at_parameters(ideal_, result_, shaping);
+    some_are_special_ = result_.components.size() < count;
     result_.unexplored.reserve(found.unexplored.size());
     for (const detail::LeftPart& part : found.unexplored) {
       result_.unexplored.push_back(
           {Ideal(ideal_.variables(), part.generators, ideal_.engine()), part.why});
     }
+    const bool all_known = std::all_of(result_.components.begin(),
+                                       result_.components.end(),
+                                       [](const auto& c) { return c.prime == Truth::yes; });
+    if (!all_known) result_.reason = "the limit was reached before the components were compared";
     if (!found.unsplit.empty()) result_.reason = found.unsplit.front().why;
+  }
+
+  /// What lies in a part that does not hold the point is no component, or does not hold it either.
+  void drop_what_is_unexplored(const detail::PartsFound& found, const Limits& limits) {
+    for (const detail::LeftPart& part : found.unexplored) {
+      const Ideal unexplored(ideal_.variables(), part.generators, ideal_.engine());
+      std::erase_if(result_.components, [&](const PrimeComponent& component) {
+        const Outcome<bool> inside = is_subset(unexplored, component.ideal, limits);
+        return inside && inside.value();
+      });
+    }
   }
 
   void note_incidents(const std::vector<Incident>& incidents) {
@@ -150,46 +190,52 @@ class Task {
   void verify() {
     const Stopwatch stopwatch(result_.seconds["verification"]);
     const Limits limits = limits_.at_most(final_check_time);
+    std::vector<bool> inside;  // first: it is cheap, and what follows may use up the time
+    inside.reserve(result_.components.size());
+    for (PrimeComponent& component : result_.components) {
+      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
+      inside.push_back(contains && contains.value());
+    }
     for (PrimeComponent& component : result_.components) {
       detail::prove_again(component, options_.seed, limits);
     }
-    if (!is_over_parameters()) result_.radical_input = radical_by_degree(ideal_, result_, limits);
+    // Without those that exist only for special parameters the sum of degrees tells nothing.
+    if (!some_are_special_) result_.radical_input = radical_by_degree(ideal_, result_, limits);
     const Cover cover = check_the_whole(limits);
-    const bool modular =
-        cover.covers == Truth::unknown && !steps_verified_ && covers_modulo(limits);
+    const bool modular = cover.covers == Truth::unknown && !steps_verified_ && !some_are_special_ &&
+                         covers_modulo(limits);
     if (result_.complete && result_.radical_input == Truth::unknown) {
       result_.radical_input = cover.radical;
     }
     const bool by_steps = cover.covers == Truth::unknown && steps_verified_;
-    for (PrimeComponent& component : result_.components) {
-      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits);
-      const bool inside = contains && contains.value();
-      if (inside) component.verified_by.emplace_back("contains the ideal");
+    for (std::size_t i = 0; i < result_.components.size(); ++i) {
+      PrimeComponent& component = result_.components[i];
+      if (inside[i]) component.verified_by.emplace_back("contains the ideal");
       if (cover.covers == Truth::yes) {
         component.verified_by.emplace_back("with the others it covers the ideal's zeros");
-      } else if (by_steps) {
+      } else if (by_steps && component.prime == Truth::yes) {
         component.verified_by.emplace_back("each step of splitting was checked");
       } else if (modular) {
         component.verified_by.emplace_back(detail::modular_cover_words);
       }
       const bool covered = cover.covers == Truth::yes || by_steps || modular;
-      component.verified = component.prime == Truth::yes && inside && covered;
+      component.verified = component.prime == Truth::yes && inside[i] && covered &&
+                           detail::is_proved_prime(component) && !may_lie_in_another(component);
     }
+    if (cover.contained == Truth::no) take_back("a component found does not contain the ideal");
     if (cover.covers == Truth::no) {
-      result_.complete = false;
-      result_.reason = "the components found do not cover the zeros of the ideal";
-      result_.incidents.push_back({"splitting", result_.reason});
+      take_back("the components found do not cover the zeros of the ideal");
     }
   }
 
-  /// Dimensions and degrees are those over ℚ(parameters) then, and components that exist only for
-  /// special values are gone: checks over ℚ do not apply.
-  [[nodiscard]] bool is_over_parameters() const {
-    const std::vector<Variable>& variables = ideal_.variables();
-    return options_.parameters_in_field &&
-           std::any_of(variables.begin(), variables.end(), [](const Variable& variable) {
-             return variable.role == Role::parameter;
-           });
+  /// In a part that was not split: then it is prime, but maybe not minimal.
+  [[nodiscard]] bool may_lie_in_another(const PrimeComponent& component) const {
+    return std::any_of(
+        result_.components.begin(), result_.components.end(), [&](const PrimeComponent& other) {
+          if (other.prime == Truth::yes) return false;
+          const Outcome<bool> inside = is_subset(other.ideal, component.ideal, limits_);
+          return !inside || inside.value();
+        });
   }
 
   [[nodiscard]] std::vector<Ideal> parts() const {
@@ -206,9 +252,33 @@ class Task {
     return covers && covers.value();
   }
 
+  /// A wrong answer got through: what does not belong goes, nothing is called prime any more, and
+  /// the whole is listed, so that no zeros are lost.
+  void take_back(std::string why) {
+    std::erase_if(result_.components, [&](const PrimeComponent& component) {
+      const Outcome<bool> contains = is_subset(ideal_, component.ideal, limits_);
+      return !contains || !contains.value();
+    });
+    for (PrimeComponent& component : result_.components) {
+      component.prime = Truth::unknown;
+      component.verified = false;
+    }
+    PrimeComponent whole{ideal_};
+    if (const auto known = ideal_.known_basis(limits_)) {
+      whole.dimension = known.value().dimension;
+      whole.degree = known.value().degree;
+    }
+    result_.components.push_back(std::move(whole));
+    result_.radical_input = Truth::unknown;
+    result_.complete = false;
+    result_.reason = std::move(why);
+    result_.incidents.push_back({"splitting", result_.reason});
+  }
+
   Cover check_the_whole(const Limits& limits) {
     const std::size_t count = result_.components.size() + result_.unexplored.size();
-    if (is_over_parameters() || count > most_parts_to_intersect || !result_.unexplored.empty()) return {};
+    if (some_are_special_ || count > most_parts_to_intersect || !result_.unexplored.empty())
+      return {};
     return verify_cover(ideal_, parts(), limits);
   }
 
@@ -218,6 +288,7 @@ class Task {
   detail::Store store_;
   Decomposition result_;
   bool steps_verified_ = false;
+  bool some_are_special_ = false;  ///< components that exist only for special parameters
 };
 
 }  // namespace

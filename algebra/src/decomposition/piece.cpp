@@ -173,7 +173,7 @@ bool simplify_in_place(Piece& piece) {
 
 /// Two pieces: where the factor vanishes, and the rest.
 std::pair<Piece, Piece> branches(const Piece& piece, const Factors& factors) {
-  const Polynomial factor = factors.most_common();
+  const Polynomial& factor = factors.most_common();
   Piece zero = piece;
   Piece rest = piece;
   zero.generators.push_back(factor);

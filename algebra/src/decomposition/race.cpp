@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -68,10 +69,9 @@ class Finish {
       return Unable{incidents_.empty() ? "no engine answered in time"
                                        : incidents_.back().engine + ": " + incidents_.back().what};
     }
-    RaceResult result = std::move(*winner_);
-    result.incidents = incidents_;
-    return result;
+    return std::move(*winner_);
   }
+  [[nodiscard]] const std::vector<Incident>& incidents() const { return incidents_; }
 
  private:
   std::mutex mutex_;
@@ -90,11 +90,13 @@ class Race {
 
   Outcome<RaceResult> run(const Limits& users) {
     std::thread series([this] {
-      run_series();
+      without_exceptions([this] { run_series(); });
       finish_.leave();
     });
     std::thread gtz([this] {
-      if (!finish_.wait(head_start)) run_gtz();
+      without_exceptions([this] {
+        if (!finish_.wait(head_start)) run_gtz();
+      });
       finish_.leave();
     });
     while (!finish_.wait(glance)) {
@@ -103,14 +105,28 @@ class Race {
     stop_.cancel();
     series.join();
     gtz.join();
+    if (trouble_) std::rethrow_exception(trouble_);
     return finish_.result();
   }
+  [[nodiscard]] const std::vector<Incident>& incidents() const { return finish_.incidents(); }
 
  private:
+  /// What would end the process in a thread is thrown by `run`.
+  template <typename Action>
+  void without_exceptions(Action action) {
+    try {
+      action();
+    } catch (...) {
+      const std::lock_guard lock(trouble_mutex_);
+      trouble_ = std::current_exception();
+    }
+  }
+
   /// True: the race is decided.
-  bool judge(const std::string& engine, const Outcome<Parts>& parts) {
+  bool judge(const std::string& engine, const Outcome<Parts>& parts, const Limits& slice) {
     if (!parts) {
-      if (!stop_.is_cancelled()) finish_.note(engine, parts.reason());
+      // That its slice was too short, or somebody else won, is no incident.
+      if (!slice.is_over()) finish_.note(engine, parts.reason());
       return finish_.is_over();
     }
     const auto start = Limits::Clock::now();
@@ -134,6 +150,9 @@ class Race {
                                                 : "components are missing");
       return false;
     }
+    // Unverified for want of patience is one thing; of what the deadline cut off nothing is known.
+    const bool is_open = cover.contained == Truth::unknown || cover.covers == Truth::unknown;
+    if (is_open && limits_.is_over()) return true;
     RaceResult result;
     result.primes = parts.value();
     result.engine = engine;
@@ -159,7 +178,7 @@ class Race {
       const std::vector<Variable>& order = attempt % 4 == 0   ? recommended
                                            : attempt % 4 == 1 ? ideal_.variables()
                                                               : shuffled;
-      if (judge(name, primes_by_series(ideal_, order, factoriser, limits))) return;
+      if (judge(name, primes_by_series(ideal_, order, factoriser, limits), limits)) return;
       if (attempt % 4 == 3) slice *= 2;
     }
   }
@@ -171,13 +190,14 @@ class Race {
     std::vector<Variable> order = ideal_.variables();
     milliseconds slice = 2 * first_slice;
     for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
-      if (judge("GTZ", primes_by_gtz(ideal_, limits_.at_most(slice)))) return;
+      const Limits turn = limits_.at_most(slice);
+      if (judge("GTZ", primes_by_gtz(ideal_, turn), turn)) return;
       for (int i = 0; i < 2 && !limits_.is_over(); ++i) {
         std::shuffle(order.begin(), order.end(), random);
-        const Limits limits = limits_.at_most(slice / 2);
+        const Limits half = limits_.at_most(slice / 2);
         const std::string name =
             "characteristic series, other order " + std::to_string(2 * attempt + i + 1);
-        if (judge(name, primes_by_series(ideal_, order, factoriser, limits))) return;
+        if (judge(name, primes_by_series(ideal_, order, factoriser, half), half)) return;
       }
       slice *= 2;
     }
@@ -188,6 +208,8 @@ class Race {
   Cancellation stop_;
   Limits limits_;
   Finish finish_;
+  std::mutex trouble_mutex_;
+  std::exception_ptr trouble_;
 };
 
 }  // namespace
@@ -202,9 +224,14 @@ bool covers(const Ideal& ideal, const Parts& parts, const Limits& limits) {
   return cover.contained == Truth::yes && cover.covers == Truth::yes;
 }
 
-Outcome<RaceResult> race_for_primes(const Ideal& ideal, std::uint64_t seed, const Limits& limits) {
+Outcome<RaceResult> race_for_primes(const Ideal& ideal,
+                                    std::uint64_t seed,
+                                    const Limits& limits,
+                                    std::vector<Incident>& incidents) {
   Race race(ideal, seed, limits);
-  return race.run(limits);
+  Outcome<RaceResult> result = race.run(limits);
+  incidents.insert(incidents.end(), race.incidents().begin(), race.incidents().end());
+  return result;
 }
 
 }  // namespace leafwise::algebra::detail

@@ -16,16 +16,17 @@ struct RaceResult {
   bool verified =
       false;  ///< cover proved; otherwise nothing spoke against it in the time there was
   double verification_seconds = 0;
-  std::vector<Incident> incidents;  ///< engines that failed or lied before one answered rightly
 };
 
 /// Minimal primes (maybe with redundant ones) by whichever engine is first with a right answer:
 /// characteristic series in several orders, each for a short time that grows, beside GTZ, in two
 /// processes. An answer is believed when it covers the ideal (`verify_cover`).
-/// Unable when the limits are over.
+/// Unable when the limits are over, or when all engines failed again and again.
+/// @param incidents  here engines that failed or lied are added, also if no other answered rightly
 [[nodiscard]] Outcome<RaceResult> race_for_primes(const Ideal& ideal,
                                                   std::uint64_t seed,
-                                                  const Limits& limits);
+                                                  const Limits& limits,
+                                                  std::vector<Incident>& incidents);
 
 /// Whether these are known to contain the ideal and to cover its zeros.
 [[nodiscard]] bool covers(const Ideal& ideal, const Parts& parts, const Limits& limits);

@@ -170,7 +170,9 @@ std::vector<Group> small_systems(const Polynomials& generators) {
       }
     }
   }
+  // Linear equations cost nothing; each of the others multiplies the degree.
   struct Candidate {
+    std::size_t nonlinear;
     std::size_t freedom;
     std::size_t variables;
     Group members;
@@ -183,7 +185,11 @@ std::vector<Group> small_systems(const Polynomials& generators) {
     if (members.size() < 2 || members.size() == generators.size()) continue;
     if (blocks_of(sets, members).size() > 1) continue;
     const std::size_t freedom = frame.size() - std::min(frame.size(), members.size());
-    candidates.insert({freedom, frame.size(), std::move(members)});
+    const auto nonlinear = static_cast<std::size_t>(
+        std::count_if(members.begin(), members.end(), [&](std::size_t member) {
+          return generators[member].degree() > 1;
+        }));
+    candidates.insert({nonlinear, freedom, frame.size(), std::move(members)});
   }
   std::vector<Group> systems;
   systems.reserve(std::min(candidates.size(), most_systems));

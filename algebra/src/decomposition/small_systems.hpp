@@ -19,8 +19,8 @@ namespace leafwise::algebra::detail {
     const std::vector<Polynomial>& generators);
 
 /// Sets of generators in few variables: all those within the variables of one or two neighbours
-/// (single loops of a linkage are among them). Connected, at least two and not all of them, the
-/// most tightly determined first.
+/// (single loops of a linkage are among them). Connected, at least two and not all of them; those
+/// with the fewest equations that are not linear first, then the most tightly determined.
 [[nodiscard]] std::vector<std::vector<std::size_t>> small_systems(
     const std::vector<Polynomial>& generators);
 

@@ -59,11 +59,11 @@ PartsFound Splitter::split(Piece piece, const Limits& limits) {
   for (const Piece& untouched : simple.untouched) {
     found.unsplit.push_back(left_part(untouched, "the time limit was reached"));
   }
-  for (Piece& part : simple.pieces) found.append(split_simplified(std::move(part), limits));
+  for (const Piece& part : simple.pieces) found.append(split_simplified(part, limits));
   return found;
 }
 
-PartsFound Splitter::split_simplified(Piece piece, const Limits& limits) {
+PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) {
   if (piece.generators.empty()) {
     FoundPrime prime = prime_from(piece, {}, "a graph over affine space");
     prime.absolutely = Truth::yes;
@@ -72,6 +72,9 @@ PartsFound Splitter::split_simplified(Piece piece, const Limits& limits) {
   if (piece.generators.size() == 1) {
     const Outcome<std::vector<Polynomials>> factors = factoriser_.factors(piece.generators, limits);
     if (!factors) return unsplit(piece, factors.reason());
+    if (factors.value().front().size() != 1) {
+      return split_by_factors(piece, factors.value().front(), limits);
+    }
     return only(prime_from(piece, piece.generators, "one irreducible equation"));
   }
   if (limits.is_over()) return unsplit(piece, "the time limit was reached");
@@ -91,10 +94,11 @@ PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
   const std::string question = question_about(piece, settings_.point);
   if (auto known = recalled(piece, question)) return std::move(*known);
   const auto start = Limits::Clock::now();
+  const int unverified = unverified_steps_;
   PartsFound found = split_by_anything(piece, limits);
   // A result that lacks something is no result; one that came at once needs no keeping.
-  const bool is_worth_keeping =
-      found.unsplit.empty() && Limits::Clock::now() - start > worth_keeping;
+  const bool is_worth_keeping = found.unsplit.empty() && unverified == unverified_steps_ &&
+                                Limits::Clock::now() - start > worth_keeping;
   if (is_worth_keeping && settings_.store != nullptr) {
     settings_.store->keep(question, to_text(piece.variables, found));
   }
@@ -123,12 +127,16 @@ PartsFound Splitter::split_by_turns(const Piece& piece, const Limits& limits) {
   const Ideal ideal(piece.variables, piece.generators, engine_);
   std::optional<PartsFound> partly;
   for (milliseconds turn = first_turn; !limits.is_over(); turn *= 2) {
-    if (auto found = split_by_algebra(piece, ideal, limits.at_most(turn), limits)) {
+    const Limits limits_of_turn = limits.at_most(turn);
+    if (auto found = split_by_algebra(piece, ideal, limits_of_turn, limits)) {
       return std::move(*found);
     }
+    // More time does not help engines that fail at once.
+    const bool is_hopeless = !limits_of_turn.is_over();
     std::optional<PartsFound> found = split_by_small_systems(piece, limits.at_most(turn));
     if (found && found->unsplit.empty()) return std::move(*found);
     if (found) partly = std::move(found);
+    if (is_hopeless) break;
   }
   return partly ? std::move(*partly) : unsplit(piece, "no engine finished in time");
 }

@@ -45,7 +45,7 @@ class Splitter {
   [[nodiscard]] double verification_seconds() const noexcept { return verification_seconds_; }
 
  private:
-  PartsFound split_simplified(Piece piece, const Limits& limits);
+  PartsFound split_simplified(const Piece& piece, const Limits& limits);
   PartsFound split_blocks(const Piece& piece,
                           const std::vector<std::vector<std::size_t>>& blocks,
                           const Limits& limits);
@@ -72,6 +72,11 @@ class Splitter {
                                                  const Ideal& ideal,
                                                  const Limits& turn,
                                                  const Limits& limits);
+  /// A finite set of points, by the minimal polynomial of a random linear form.
+  std::optional<PartsFound> split_points(const Piece& piece,
+                                         const Ideal& ideal,
+                                         const Limits& turn,
+                                         const Limits& limits);
   Ideal lean(const Piece& piece, const Ideal& ideal, const Limits& limits);
   std::optional<FoundPrime> proved_prime(const Piece& piece,
                                          const Ideal& ideal,

@@ -64,6 +64,7 @@ std::optional<PartsFound> Splitter::split_by_algebra(const Piece& piece,
   if (auto found = split_by_basis(piece, known.value().polynomials, limits)) return found;
   if (auto found = split_by_factorising(piece, ideal, turn, limits)) return found;
   const Ideal few = lean(piece, ideal, turn);
+  if (auto found = split_points(piece, ideal, turn, limits)) return found;
   // Its cost is known beforehand, so it gets what it needs, at once.
   if (auto prime = proved_prime(piece, few, limits)) return only(std::move(*prime));
   return split_by_race(piece, few, turn);
@@ -159,11 +160,13 @@ std::optional<PartsFound> Splitter::split_by_factorising(const Piece& piece,
   for (const Polynomials& part : parts.value()) ideals.emplace_back(piece.variables, part, engine_);
   const Cover cover = verify_cover(ideal, ideals, turn);
   verification_seconds_ += std::chrono::duration<double>(Limits::Clock::now() - start).count();
-  if (cover.covers == Truth::no) {
-    incidents_.push_back({"factorising Gröbner basis", "components are missing"});
+  if (cover.covers == Truth::no || cover.contained == Truth::no) {
+    incidents_.push_back({"factorising Gröbner basis",
+                          cover.covers == Truth::no ? "components are missing"
+                                                    : "a part does not contain the ideal"});
     return std::nullopt;
   }
-  if (cover.covers == Truth::unknown) return std::nullopt;
+  if (cover.covers != Truth::yes || cover.contained != Truth::yes) return std::nullopt;
   return split_into(piece, without_redundant(std::move(ideals), limits), limits);
 }
 
@@ -185,12 +188,11 @@ PartsFound Splitter::split_into(const Piece& piece,
 std::optional<PartsFound> Splitter::split_by_race(const Piece& piece,
                                                   const Ideal& ideal,
                                                   const Limits& limits) {
-  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits);
+  Outcome<RaceResult> race = race_for_primes(ideal, settings_.seed, limits, incidents_);
   if (!race) return std::nullopt;
   RaceResult result = std::move(race).value();
   verification_seconds_ += result.verification_seconds;
   if (!result.verified) ++unverified_steps_;
-  for (Incident& incident : result.incidents) incidents_.push_back(std::move(incident));
   PartsFound found;
   for (const Polynomials& prime : result.primes) {
     found.primes.push_back(prime_from(piece, prime, result.engine));

@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 #include <system_error>
@@ -24,6 +23,9 @@ namespace leafwise::algebra::detail {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Of all that a process remembers, and of one entry on disk.
+constexpr std::size_t most_bytes = 64U << 20U;
 
 /// What this process knows already. Bounded: a sweep may ask thousands of questions.
 class Memory {
@@ -44,7 +46,6 @@ class Memory {
   }
 
  private:
-  static constexpr std::size_t most_bytes = 64U << 20U;
   std::mutex mutex_;
   std::map<std::string, std::string> answers_;
   std::size_t bytes_ = 0;
@@ -74,6 +75,19 @@ std::string file_name_of(const std::string& question) {
   const auto second = static_cast<unsigned long long>(hash_of(question, 1099511628211ULL * 31));
   std::snprintf(name.data(), name.size(), "%016llx%016llx", first, second);
   return name.data();
+}
+
+/// Nothing if it cannot be read, or is larger than anything that is kept. Only of regular files: a
+/// directory makes streams throw, a pipe makes them wait.
+std::optional<std::string> content_of(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (error || size > most_bytes) return std::nullopt;
+  std::ifstream stream(file, std::ios::binary);
+  std::string content(static_cast<std::size_t>(size), '\0');
+  stream.read(content.data(), static_cast<std::streamsize>(size));
+  if (!stream) return std::nullopt;
+  return content;
 }
 
 std::string versioned(const std::string& question) {
@@ -135,10 +149,12 @@ std::optional<std::string> Store::find(const std::string& question) {
 }
 
 std::optional<std::string> Store::read(const fs::path& file, const std::string& question) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) return std::nullopt;
-  const std::string content{std::istreambuf_iterator<char>(stream), {}};
-  const std::optional<std::vector<std::string>> texts = unpacked(content);
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) return std::nullopt;
+  const std::optional<std::string> content =
+      fs::is_regular_file(status) ? content_of(file) : std::nullopt;
+  const auto texts = content ? unpacked(*content) : std::nullopt;
   // Question, answer, and a sum that tells a damaged file from a sound one.
   if (!texts || texts->size() != 3 || (*texts)[2] != file_name_of((*texts)[0] + (*texts)[1])) {
     note("the entry " + file.string() + " is damaged and was not used");
@@ -151,7 +167,8 @@ std::optional<std::string> Store::read(const fs::path& file, const std::string& 
 void Store::keep(const std::string& question, const std::string& answer) {
   const std::string full = versioned(question);
   memory_of(directory_).keep(full, answer);
-  if (directory_) write(*directory_ / file_name_of(full), full, answer);
+  const bool is_too_large = full.size() + answer.size() > most_bytes / 2;
+  if (directory_ && !is_too_large) write(*directory_ / file_name_of(full), full, answer);
 }
 
 /// To a name of its own first, then renamed: other processes see all of it or nothing.

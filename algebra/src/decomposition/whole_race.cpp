@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -35,6 +36,10 @@ class Meeting {
     complete_ |= is_complete;
     changed_.notify_all();
   }
+  void note(const std::vector<Incident>& incidents) {
+    const std::lock_guard lock(mutex_);
+    incidents_.insert(incidents_.end(), incidents.begin(), incidents.end());
+  }
   void leave() {
     const std::lock_guard lock(mutex_);
     --running_;
@@ -47,23 +52,33 @@ class Meeting {
   }
   [[nodiscard]] WholeSplit take() {
     const std::lock_guard lock(mutex_);
-    return best_ ? std::move(*best_) : WholeSplit{};
+    WholeSplit result = best_ ? std::move(*best_) : WholeSplit{};
+    result.incidents.insert(result.incidents.end(), incidents_.begin(), incidents_.end());
+    return result;
   }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<WholeSplit> best_;
+  std::vector<Incident> incidents_;
   bool complete_ = false;
   int running_ = 2;
 };
 
-std::optional<WholeSplit> by_series(const Ideal& ideal, const Limits& limits) {
+std::optional<WholeSplit> by_series(const Ideal& ideal,
+                                    std::vector<Incident>& incidents,
+                                    const Limits& limits) {
   Factoriser factoriser(ideal.engine());
   const Outcome<Parts> parts = primes_by_series(ideal, ideal.variables(), factoriser, limits);
   if (!parts) return std::nullopt;
   const auto start = Limits::Clock::now();
-  if (!covers(ideal, parts.value(), limits)) return std::nullopt;
+  if (!covers(ideal, parts.value(), limits)) {
+    if (!limits.is_over()) {
+      incidents.push_back({"characteristic series of the whole", "does not cover the ideal"});
+    }
+    return std::nullopt;
+  }
   WholeSplit found;
   found.verification_seconds = std::chrono::duration<double>(Limits::Clock::now() - start).count();
   for (const Polynomials& part : parts.value()) {
@@ -96,12 +111,19 @@ void look_at_the_given_form(const Ideal& ideal,
                             Meeting& meeting,
                             const Limits& limits) {
   for (milliseconds turn = first_turn; !limits.is_over(); turn *= 4) {
-    if (auto found = by_series(ideal, limits.at_most(turn))) {
-      return meeting.offer(std::move(*found), true);
-    }
+    const Limits limits_of_turn = limits.at_most(turn);
+    std::vector<Incident> incidents;
+    std::optional<WholeSplit> series = by_series(ideal, incidents, limits_of_turn);
+    meeting.note(incidents);
+    if (series) return meeting.offer(std::move(*series), true);
+    // More time does not help engines that fail at once.
+    const bool is_hopeless = !limits_of_turn.is_over();
     Splitter splitter(ideal.engine(), settings);
     auto parts = splitter.split_by_differences(whole_of(ideal), limits.at_most(8 * turn));
-    if (!parts) continue;
+    if (!parts) {
+      if (is_hopeless) return;
+      continue;
+    }
     const bool is_complete = parts->unsplit.empty();
     meeting.offer(result_of(std::move(*parts), splitter), is_complete);
     if (is_complete) return;
@@ -117,15 +139,26 @@ WholeSplit split_whole(const Ideal& ideal,
   Limits inner = limits;
   inner.cancellation = stop;
   Meeting meeting;
+  // Exceptions must not leave a thread: that would end the process.
+  std::exception_ptr trouble_of_splitting;
+  std::exception_ptr trouble_of_series;
   std::thread splitting([&] {
-    Splitter splitter(ideal.engine(), settings);
-    PartsFound parts = splitter.split(whole_of(ideal), inner);
-    const bool is_complete = parts.unsplit.empty();
-    meeting.offer(result_of(std::move(parts), splitter), is_complete);
+    try {
+      Splitter splitter(ideal.engine(), settings);
+      PartsFound parts = splitter.split(whole_of(ideal), inner);
+      const bool is_complete = parts.unsplit.empty() && !stop.is_cancelled();
+      meeting.offer(result_of(std::move(parts), splitter), is_complete);
+    } catch (...) {
+      trouble_of_splitting = std::current_exception();
+    }
     meeting.leave();
   });
   std::thread given_form([&] {
-    if (!meeting.wait(head_start)) look_at_the_given_form(ideal, settings, meeting, inner);
+    try {
+      if (!meeting.wait(head_start)) look_at_the_given_form(ideal, settings, meeting, inner);
+    } catch (...) {
+      trouble_of_series = std::current_exception();
+    }
     meeting.leave();
   });
   while (!meeting.wait(glance)) {
@@ -134,6 +167,8 @@ WholeSplit split_whole(const Ideal& ideal,
   stop.cancel();
   splitting.join();
   given_form.join();
+  if (trouble_of_splitting) std::rethrow_exception(trouble_of_splitting);
+  if (trouble_of_series) std::rethrow_exception(trouble_of_series);
   return meeting.take();
 }
 

@@ -28,13 +28,24 @@ void WorkerPool::give_back(std::unique_ptr<WorkerProcess> worker) {
 }
 
 Result WorkerPool::run(const Job& job, const Limits& limits) {
+  // A job that is stopped costs a worker, and starting the next one tens of milliseconds.
+  if (limits.cancellation && limits.cancellation->is_cancelled()) {
+    return Failure{Failure::Kind::cancelled, {}};
+  }
+  if (limits.is_over()) return Failure{Failure::Kind::time_limit, {}};
   std::unique_ptr<WorkerProcess> worker = take();
   if (!worker) {
     return Failure{Failure::Kind::not_started,
                    "leafwise-algebra-worker is neither beside the program nor installed; "
                    "LEAFWISE_ALGEBRA_WORKER can name it"};
   }
+  const bool is_used = worker->is_running();
   Result result = worker->run(job, limits);
+  const auto* failure = std::get_if<Failure>(&result);
+  // It may have died of something else while it waited: a new one decides.
+  if (is_used && failure != nullptr && failure->kind == Failure::Kind::crashed) {
+    result = worker->run(job, limits);
+  }
   give_back(std::move(worker));
   return result;
 }

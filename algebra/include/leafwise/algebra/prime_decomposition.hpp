@@ -24,7 +24,7 @@ struct PrimeComponent {
   int dimension = -1;  ///< −1: not known, a limit was reached
   long degree = 0;     ///< 0: not known
   Truth prime = Truth::unknown;
-  /// Whether it stays prime over ℂ.
+  /// Whether it stays prime over ℂ (over ℂ(parameters), if there are any).
   Truth absolutely_prime = Truth::unknown;
   /// Whether as many generators as its codimension suffice (`no` only by proof).
   Truth complete_intersection = Truth::unknown;

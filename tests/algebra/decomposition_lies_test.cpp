@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "decomposition/components.hpp"
+#include "decomposition/engines.hpp"
+#include "decomposition/race.hpp"
+#include "decomposition_checks.hpp"
+#include "ideals.hpp"
+
+using namespace leafwise;
+using namespace leafwise::tests;
+using namespace leafwise::algebra;
+
+namespace {
+
+constexpr const char* lies[] = {"drop", "add", "perturb", "widen", "merge", "whole"};
+constexpr const char* liars[] = {"characteristic_series", "factorizing_basis", "minimal_primes"};
+
+/// An engine that answers some jobs wrongly. One at a time: the way to tell it is the environment.
+class LyingEngine {
+ public:
+  explicit LyingEngine(const std::string& lie) {
+    // NOLINTBEGIN(concurrency-mt-unsafe): no other thread runs yet
+    setenv("LEAFWISE_LIES", lie.c_str(), 1);
+    setenv("LEAFWISE_LIE_LOG", log().c_str(), 1);
+    // NOLINTEND(concurrency-mt-unsafe)
+  }
+  ~LyingEngine() {
+    unsetenv("LEAFWISE_LIES");     // NOLINT(concurrency-mt-unsafe)
+    unsetenv("LEAFWISE_LIE_LOG");  // NOLINT(concurrency-mt-unsafe)
+  }
+  LyingEngine(const LyingEngine&) = delete;
+  LyingEngine& operator=(const LyingEngine&) = delete;
+
+  [[nodiscard]] const Engine& engine() const { return engine_; }
+  [[nodiscard]] bool has_lied() const { return std::filesystem::exists(log()); }
+
+ private:
+  [[nodiscard]] std::string log() const { return (scratch_.path() / "log").string(); }
+
+  ScratchDirectory scratch_;
+  Engine engine_{std::filesystem::path(LEAFWISE_LYING_WORKER)};
+};
+
+DecompositionOptions no_cache() {
+  DecompositionOptions options;
+  options.use_cache = false;
+  return options;
+}
+
+/// Whoever does not lie can put it right.
+void check_one_liar(const char* name, const std::string& lie) {
+  CAPTURE(lie);
+  const KnownIdeal& known = known_ideal(name);
+  const LyingEngine liar(lie);
+  const Decomposition found =
+      minimal_primes(known.by(liar.engine()), no_cache(), Limits::within(std::chrono::seconds(20)));
+  check_right(known, found);
+}
+
+/// Nobody can: then no wrong answer may be called right.
+void check_all_lie(const char* name, const std::string& lie) {
+  CAPTURE(lie);
+  const KnownIdeal& known = known_ideal(name);
+  const LyingEngine liar("all=" + lie);
+  const Decomposition found = minimal_primes(
+      known.by(liar.engine()), no_cache(), Limits::within(std::chrono::milliseconds(1500)));
+  check_sound(known, found);
+}
+
+TEST_SUITE("law") {
+  TEST_CASE("decomposition lies: the proxy alone tells the truth") {
+    const LyingEngine honest("nobody=drop");
+    for (const char* name : {"rhombus_four_bar", "permanents_3x3", "twisted_cubic_and_line"}) {
+      const KnownIdeal& known = known_ideal(name);
+      check_right(known, minimal_primes(known.by(honest.engine()), no_cache(), generous()));
+    }
+    CHECK_FALSE(honest.has_lied());
+  }
+
+  TEST_CASE("decomposition lies: one engine lies") {
+    for (const char* name : {"rhombus_four_bar", "twisted_cubic_and_line", "m2_doc_example"}) {
+      for (const char* liar : liars) {
+        for (const char* lie : lies) check_one_liar(name, std::string(liar) + "=" + lie);
+      }
+    }
+  }
+
+  TEST_CASE("decomposition lies: one engine lies about many components") {
+    for (const char* liar : liars) {
+      for (const char* lie : lies) check_one_liar("permanents_3x3", std::string(liar) + "=" + lie);
+    }
+  }
+
+  TEST_CASE("decomposition lies: all engines lie") {
+    for (const char* name :
+         {"rhombus_four_bar", "twisted_cubic_and_line", "m2_doc_example", "permanents_3x3"}) {
+      for (const char* lie : lies) check_all_lie(name, lie);
+    }
+  }
+
+  TEST_CASE("decomposition lies: where there is one component") {
+    for (const char* name : {"bricard_orthogonal_6R", "polygon5"}) {
+      for (const char* lie : {"drop", "add", "perturb", "widen"}) check_all_lie(name, lie);
+    }
+  }
+
+  TEST_CASE("decomposition lies: what is called irreducible") {
+    for (const char* name : {"rhombus_four_bar", "twisted_cubic_and_line", "m2_doc_example"}) {
+      const KnownIdeal& known = known_ideal(name);
+      const LyingEngine liar("factors=whole");
+      check_sound(known,
+                  minimal_primes(known.by(liar.engine()),
+                                 no_cache(),
+                                 Limits::within(std::chrono::milliseconds(3000))));
+    }
+  }
+
+  // The splitter gets along without engines in most cases: the race alone, face to face with them.
+  TEST_CASE("decomposition lies: the race") {
+    for (const char* name : {"twisted_cubic_and_line", "m2_doc_example", "permanents_3x3"}) {
+      const KnownIdeal& known = known_ideal(name);
+      for (const char* who : {"characteristic_series", "minimal_primes"}) {
+        for (const char* lie : {"drop", "add", "perturb"}) {
+          CAPTURE(name);
+          CAPTURE(who);
+          CAPTURE(lie);
+          const LyingEngine liar(std::string(who) + "=" + lie);
+          std::vector<Incident> incidents;
+          const auto result = detail::race_for_primes(
+              known.by(liar.engine()), 1, Limits::within(std::chrono::seconds(20)), incidents);
+          REQUIRE(result);
+          CHECK(result.value().verified);
+          CHECK(detail::covers(known.by(truthful_engine()), result.value().primes, generous()));
+        }
+      }
+    }
+  }
+
+  TEST_CASE("decomposition lies: all engines lie, and nobody sets a deadline") {
+    const KnownIdeal& known = known_ideal("twisted_cubic_and_line");
+    const LyingEngine liar("all=perturb");
+    const Decomposition found = minimal_primes(known.by(liar.engine()), no_cache(), Limits{});
+    CHECK(liar.has_lied());
+    CHECK_FALSE(found.complete);
+    CHECK_FALSE(found.incidents.empty());
+    check_sound(known, found);
+  }
+
+  // What is not prime covers as well: only a proof tells.
+  TEST_CASE("decomposition lies: a union of primes is called prime") {
+    for (const char* who : {"characteristic_series", "minimal_primes", "all"}) {
+      for (const char* lie : {"whole", "merge"}) {
+        CAPTURE(who);
+        CAPTURE(lie);
+        const KnownIdeal& known = known_ideal("two_rhombi_chain");
+        const LyingEngine liar(std::string(who) + "=" + lie);
+        const Decomposition found = minimal_primes(
+            known.by(liar.engine()), no_cache(), Limits::within(std::chrono::seconds(10)));
+        for (const PrimeComponent& component : found.components) {
+          if (component.verified) CHECK(number_among(known, component.ideal) >= 0);
+        }
+        check_covers(known, found);
+      }
+    }
+  }
+
+  // From the plane z = 0 and the line x = y = 0, and the like.
+  TEST_CASE("decomposition lies: parts of lower dimension are not overlooked") {
+    const TextRing ring({"x", "y", "z"});
+    const std::vector<std::pair<std::vector<std::string>, bool>> cases = {
+        {{"x*z", "y*z"}, false},
+        {{"(x^2 + y^2 - 1)*z", "z*(z - 3)"}, false},
+        {{"(x^2 + y*z - 2)*x", "(x^2 + y*z - 2)*(y - 1)"}, false},
+        {{"x^2", "x*y"}, false},
+        {{"x^2 - 2", "y^2 - 2"}, false},
+        {{"x^2 - y*z", "y^2 - x*z", "z^2 - x*y"}, false},
+        {{"x - 1", "2*y - z"}, true},
+        {{"y - x^2", "z - x^3"}, true},
+        {{"y^2 - x*z", "y*z - x^3", "z^2 - x^2*y"}, true},
+        {{"x^2 + y^2 + z^2 - 1"}, true}};
+    for (const auto& [texts, is_prime] : cases) {
+      CAPTURE(texts.front());
+      PrimeComponent component{ring.ideal(texts)};
+      const auto known = component.ideal.known_basis(generous());
+      REQUIRE(known);
+      component.dimension = known.value().dimension;
+      component.degree = known.value().degree;
+      component.prime = Truth::yes;
+      component.verified_by = {"GTZ"};
+      detail::prove_again(component, 1, generous());
+      CHECK(detail::is_proved_prime(component) == is_prime);
+    }
+  }
+}
+
+}  // namespace
