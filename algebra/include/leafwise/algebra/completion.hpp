@@ -22,6 +22,15 @@ struct SourcedEquation {
   std::string source;
 };
 
+/// M q'' = F − Gᵀλ, g(t, q) = 0: completed component by component of the positions, with the
+/// multipliers belonging to the component's own generators.
+struct MechanicalSystem {
+  std::vector<std::string> coordinates;       ///< q
+  std::vector<std::vector<Polynomial>> mass;  ///< M(t, q), symmetric
+  std::vector<Polynomial> force;              ///< F(t, q, q')
+  std::vector<SourcedEquation> constraints;   ///< g(t, q), auxiliaries allowed; maybe redundant
+};
+
 /// Polynomial differential equations in unknown functions of one independent variable, of any shape:
 /// mixed orders, over- and underdetermined, with derivatives in any position.
 struct DifferentialSystem {
@@ -31,6 +40,10 @@ struct DifferentialSystem {
   std::vector<Polynomial> inequations = {};  ///< do not vanish identically along solutions
   /// The order that an unknown is taken to: at least the highest derivative that occurs.
   std::map<std::string, unsigned> orders;
+  /// With it, `equations` are only the relations of auxiliary unknowns (s² + c² = 1, s' = c·φ', …),
+  /// and `unknowns` the coordinates and the auxiliaries: multipliers lambda1, lambda2, … are added,
+  /// as many as a component has generators.
+  std::optional<MechanicalSystem> mechanics;
 };
 
 enum class LeafStatus {
@@ -57,6 +70,17 @@ struct Leaf {
   int dimension = -1;                 ///< of V(P), the independent variable counted
   int rank = 0;                       ///< of the rows at a generic point of V(P)
   int freedom = 0;                    ///< number of free functions
+  /// Whether the free functions move the state, or only what does not act on it (a multiplier that
+  /// is not unique).
+  bool motion_is_free = false;
+  std::vector<Variable> free = {};  ///< graph variables that no row determines
+  /// Differential index along this path; none if underdetermined.
+  std::optional<int> index = {};
+  /// Rounds when every unknown is taken to the system's highest order.
+  int prolongations = 0;
+  std::vector<Polynomial> constraints = {};  ///< of `mechanics`: the component's position generators
+  std::vector<Variable> multipliers = {};    ///< one for each of these
+  std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
   int rounds = 0;                     ///< how often relations of the base were differentiated
   Truth prime = Truth::unknown;
   Truth absolutely_prime = Truth::unknown;
