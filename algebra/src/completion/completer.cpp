@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "completion/generic_generators.hpp"
+#include "completion/mechanics.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -58,7 +59,7 @@ Completion Completer::run() {
   result_.orders = filtration_.orders;
   result_.complete = true;
   result_.tree.operation = "root";
-  Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, 0, false, {}};
+  Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, 0, false, {}};
   root.base.dimension =
       static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
@@ -69,6 +70,7 @@ Completion Completer::run() {
         used.begin(), used.end(), [&](const Variable& v) { return filtration_.is_graph(v); });
     if (is_row) {
       root.rows.push_back(row_from(equation.polynomial, filtration_.graph));
+      root.row_rounds.push_back(0);
     } else {
       conditions.push_back(equation.polynomial);
     }
@@ -116,7 +118,7 @@ void Completer::visit_parts(const Node& parent,
   std::vector<Polynomial> candidates = parent.generic;
   candidates.insert(candidates.end(), conditions.begin(), conditions.end());
   for (const BasePart& part : split.parts) {
-    Node child{part, {}, parent.rows, parent.rounds, false, parent.path};
+    Node child{part, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
     child.generic = generic_generators(part.base, filtration_, candidates, limits_);
     child.path.push_back(operation + ": " + part.how);
     TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};
@@ -204,6 +206,7 @@ bool Completer::prolong(const Node& node,
     Polynomial derivative = relation.total_derivative();
     if (derivative.is_zero()) continue;
     longer.rows.push_back(row_from(derivative, filtration_.graph));
+    longer.row_rounds.push_back(node.rounds + 1);
     derivatives.push_back(std::move(derivative));
   }
   if (derivatives.empty()) return false;
@@ -232,9 +235,54 @@ bool Completer::prolong(const Node& node,
 
 namespace leafwise::algebra {
 
+namespace {
+
+/// Each component of the positions is completed by itself: its multipliers are its own.
+Completion complete_mechanics(const DifferentialSystem& system,
+                              const CompletionOptions& options,
+                              const Limits& limits) {
+  detail::PositionSplit split = detail::split_positions(system, options, limits);
+  Completion result;
+  result.complete = split.complete;
+  result.reason = std::move(split.reason);
+  result.tree.operation = "root";
+  TreeNode positions{"split", "the positions", {}, 0, {}, {}};
+  for (const detail::PositionComponent& component : split.components) {
+    Completion part = detail::Completer(component.system, options, limits).run();
+    result.base_variables = part.base_variables;
+    result.graph_variables = part.graph_variables;
+    result.orders = part.orders;
+    result.complete = result.complete && part.complete;
+    if (result.reason.empty()) result.reason = part.reason;
+    part.tree.operation = "positions";
+    part.tree.why = component.how;
+    part.tree.equations = component.constraints;
+    positions.children.push_back(std::move(part.tree));
+    for (Leaf& leaf : part.leaves) {
+      leaf.constraints = component.constraints;
+      leaf.multipliers = component.multipliers;
+      leaf.degrees_of_freedom = component.degrees_of_freedom;
+      for (std::vector<std::string>& path : leaf.paths) {
+        path.insert(path.begin(), "positions: " + component.how);
+      }
+      result.leaves.push_back(std::move(leaf));
+    }
+  }
+  for (const UnexploredPart& part : split.unexplored) {
+    result.leaves.push_back({{}, LeafStatus::unexplored, part.ideal, {}});
+    positions.children.push_back({"unexplored", part.why, part.ideal.generators(), 0, {}, {}});
+  }
+  result.tree.children.push_back(std::move(positions));
+  detail::sort_and_name(result, limits);
+  return result;
+}
+
+}  // namespace
+
 Completion complete(const DifferentialSystem& system,
                     const CompletionOptions& options,
                     const Limits& limits) {
+  if (system.mechanics) return complete_mechanics(system, options, limits);
   return detail::Completer(system, options, limits).run();
 }
 

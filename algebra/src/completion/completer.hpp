@@ -17,6 +17,7 @@ struct Node {
   BasePart base;
   std::vector<Polynomial> generic;  ///< E: cut out V(P) near its generic points
   std::vector<AffineRow> rows;
+  std::vector<int> row_rounds;  ///< for each row, the round in which it came
   int rounds = 0;
   bool is_prolonged = false;  ///< D of this base's relations is among the rows
   std::vector<std::string> path;
@@ -66,5 +67,9 @@ class Completer {
 
 /// Drops leaves that lie in the closure of others, joins the paths of equal ones, and gives names.
 void merge_and_name(Completion& completion, const Limits& limits);
+
+/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what is
+/// not complete comes last.
+void sort_and_name(Completion& completion, const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

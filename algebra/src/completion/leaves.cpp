@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "completion/completer.hpp"
-#include "completion/generic_generators.hpp"
+#include "completion/leaf_numbers.hpp"
 #include "geometry/minor_locus.hpp"
 
 /// Leaves: what is recorded, which rank drops are followed, which leaves are merged.
@@ -52,6 +52,7 @@ void Completer::add_leaf(const Node& node,
   }
   leaf.freedom = leaf.dimension + fibre - state_dimension;
   if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
+  count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
   TreeNode child{"leaf", to_string(leaf.status), node.base.base.generators(), 0, {}, {}};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
   tree.children.push_back(std::move(child));
@@ -161,25 +162,41 @@ void merge_and_name(Completion& completion, const Limits& limits) {
     if (!is_complete_leaf(leaves[i])) continue;
     if (const Outcome<Ideal> ideal = full_ideal(leaves[i], limits)) full[i] = ideal.value();
   }
+  std::vector<std::optional<std::size_t>> into(leaves.size());
+  for (std::size_t a = 0; a < leaves.size(); ++a) {
+    for (std::size_t b = 0; b < leaves.size() && !into[a]; ++b) {
+      if (a != b && lies_in(full, a, b, limits)) into[a] = b;
+    }
+  }
+  for (std::size_t a = 0; a < leaves.size(); ++a) {
+    if (!into[a]) continue;
+    Leaf& other = leaves[*into[a]];
+    const bool equal = leaves[a].dimension == other.dimension && leaves[a].rank == other.rank;
+    if (!equal) continue;
+    other.paths.insert(other.paths.end(), leaves[a].paths.begin(), leaves[a].paths.end());
+    other.rounds = std::min(other.rounds, leaves[a].rounds);
+  }
   std::vector<Leaf> kept;
   for (std::size_t a = 0; a < leaves.size(); ++a) {
-    std::optional<std::size_t> into;
-    for (std::size_t b = 0; b < leaves.size() && !into; ++b) {
-      if (a != b && lies_in(full, a, b, limits)) into = b;
-    }
-    if (!into) {
-      kept.push_back(leaves[a]);
-    }
+    if (!into[a]) kept.push_back(std::move(leaves[a]));
   }
+  leaves = std::move(kept);
+  sort_and_name(completion, limits);
+}
+
+void sort_and_name(Completion& completion, const Limits& limits) {
+  std::vector<Leaf>& leaves = completion.leaves;
   std::vector<std::pair<Key, std::size_t>> keys;
-  keys.reserve(kept.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) keys.emplace_back(key_of(kept[i], limits), i);
+  keys.reserve(leaves.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i) keys.emplace_back(key_of(leaves[i], limits), i);
   std::sort(keys.begin(), keys.end());
-  leaves.clear();
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    leaves.push_back(std::move(kept[keys[i].second]));
-    leaves.back().name = "g" + std::to_string(i + 1);
+  std::vector<Leaf> sorted;
+  sorted.reserve(leaves.size());
+  for (const auto& [key, index] : keys) {
+    sorted.push_back(std::move(leaves[index]));
+    sorted.back().name = "g" + std::to_string(sorted.size());
   }
+  leaves = std::move(sorted);
 }
 
 }  // namespace leafwise::algebra::detail
