@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/ideal.hpp"
+#include "leafwise/algebra/limits.hpp"
+#include "leafwise/algebra/point.hpp"
+#include "leafwise/algebra/polynomial.hpp"
+#include "leafwise/core/outcome.hpp"
+
+namespace leafwise::algebra {
+
+/// An equation with what it is to a person: "equation 2", "constraint 1".
+struct SourcedEquation {
+  Polynomial polynomial;  ///< vanishes along solutions
+  std::string source;
+};
+
+/// M q'' = F − Gᵀλ, g(t, q) = 0: completed component by component of the positions, with the
+/// multipliers belonging to the component's own generators.
+struct MechanicalSystem {
+  std::vector<std::string> coordinates;       ///< q
+  std::vector<std::vector<Polynomial>> mass;  ///< M(t, q), symmetric
+  std::vector<Polynomial> force;              ///< F(t, q, q')
+  std::vector<SourcedEquation> constraints;   ///< g(t, q), auxiliaries allowed; maybe redundant
+};
+
+/// Polynomial differential equations in unknown functions of one independent variable, of any shape:
+/// mixed orders, over- and underdetermined, with derivatives in any position.
+struct DifferentialSystem {
+  Variable independent{Role::independent, "t", 0};
+  std::vector<std::string> unknowns = {};
+  std::vector<SourcedEquation> equations = {};
+  std::vector<Polynomial> inequations = {};  ///< do not vanish identically along solutions
+  /// The order that an unknown is taken to: at least the highest derivative that occurs.
+  std::map<std::string, unsigned> orders;
+  /// With it, `equations` are only the relations of auxiliary unknowns (s² + c² = 1, s' = c·φ', …),
+  /// and `unknowns` the coordinates and the auxiliaries: multipliers lambda1, lambda2, … are added,
+  /// as many as a component has generators.
+  std::optional<MechanicalSystem> mechanics;
+};
+
+enum class LeafStatus {
+  involutive,       ///< its solutions are determined by a point of the base
+  underdetermined,  ///< involutive, with free functions
+  inconsistent,     ///< no solutions: `because` tells which equations contradict each other
+  unfinished,       ///< a limit was reached before it was complete
+  unexplored,       ///< does not hold the point
+};
+
+[[nodiscard]] const char* to_string(LeafStatus status) noexcept;
+
+/// A component of the completed system. With z the base variables and w the graph variables (top
+/// derivatives in which all equations are affine), its ideal is (P + rows) : h^∞, h the product of
+/// the pivots of the rows: completion.md of the design.
+struct Leaf {
+  std::string name;
+  LeafStatus status = LeafStatus::involutive;
+  Ideal base;                         ///< P, prime in K[z]; {1} if inconsistent
+  std::vector<Variable> graph = {};        ///< w
+  std::vector<Polynomial> linear = {};     ///< the rows, affine in w
+  std::vector<Polynomial> pivots = {};     ///< of an elimination of the rows: their product is h
+  bool has_rank_drops = false;        ///< over ℂ: the rows lose rank somewhere on V(P)
+  int dimension = -1;                 ///< of V(P), the independent variable counted
+  int rank = 0;                       ///< of the rows at a generic point of V(P)
+  int freedom = 0;                    ///< number of free functions
+  /// Whether the free functions move the state, or only what does not act on it (a multiplier that
+  /// is not unique).
+  bool motion_is_free = false;
+  std::vector<Variable> free = {};  ///< graph variables that no row determines
+  /// Differential index along this path; none if underdetermined.
+  std::optional<int> index = {};
+  /// Rounds when every unknown is taken to the system's highest order.
+  int prolongations = 0;
+  std::vector<Polynomial> constraints = {};  ///< of `mechanics`: the component's position generators
+  std::vector<Variable> multipliers = {};    ///< one for each of these
+  std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
+  int rounds = 0;                     ///< how often relations of the base were differentiated
+  Truth prime = Truth::unknown;
+  Truth absolutely_prime = Truth::unknown;
+  Truth complete_intersection = Truth::unknown;
+  /// Whether the rows have the same rank on all of V(P), or what happens where they have not was
+  /// followed. Unknown: a limit was reached; there may be further leaves.
+  Truth rank_drops_followed = Truth::unknown;
+  bool verified = false;
+  std::vector<std::string> verified_by = {};
+  std::vector<std::string> because = {};             ///< sources of equations, if inconsistent
+  std::vector<std::vector<std::string>> paths = {};  ///< from the root; several if merged
+};
+
+/// What happened on the way, for people.
+struct TreeNode {
+  std::string operation;  ///< "split", "condition", "prolongation", "rank drop", "leaf", …
+  std::string why;
+  std::vector<Polynomial> equations = {};  ///< what was added here
+  double seconds = 0;
+  std::string leaf;  ///< its name, if this is one
+  std::vector<TreeNode> children = {};
+};
+
+struct Completion {
+  std::vector<Variable> base_variables = {};   ///< z, the independent variable first
+  std::vector<Variable> graph_variables = {};  ///< w
+  std::map<std::string, unsigned> orders;
+  std::vector<Leaf> leaves = {};  ///< g1, g2, … in the order of the design, then the rest
+  TreeNode tree;
+  bool complete = false;  ///< no limit was reached
+  std::string reason;     ///< if one was
+};
+
+struct CompletionOptions {
+  std::optional<Point> point;
+  std::uint64_t seed = 1;
+  std::optional<std::filesystem::path> cache;
+  bool use_cache = true;
+  Engine engine = Engine::shared();
+};
+
+/// Completes the system to involutive form, splitting it into prime components.
+[[nodiscard]] Completion complete(const DifferentialSystem& system,
+                                  const CompletionOptions& options,
+                                  const Limits& limits);
+
+/// The ideal of a leaf in K[z, w]: (P + rows) : h^∞.
+[[nodiscard]] Outcome<Ideal> full_ideal(const Leaf& leaf, const Limits& limits);
+
+}  // namespace leafwise::algebra

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "completion/filtration.hpp"
+#include "geometry/jacobian.hpp"
+#include "leafwise/algebra/ideal.hpp"
+
+/// Linear algebra over K[z]/P, exact: entries are polynomials in the base variables, equal if their
+/// normal forms modulo P are.
+namespace leafwise::algebra::detail {
+
+/// Σ coefficients[j]·w[j] + rest, with the numbers of the user's equations it comes from.
+struct AffineRow {
+  std::vector<Polynomial> coefficients;
+  Polynomial rest;
+
+  [[nodiscard]] bool has_graph_variables() const;
+};
+
+[[nodiscard]] AffineRow row_from(const Polynomial& polynomial, const std::vector<Variable>& graph);
+[[nodiscard]] Polynomial polynomial_from(const AffineRow& row, const std::vector<Variable>& graph);
+
+/// The same modulo P. Unable: a limit.
+[[nodiscard]] Outcome<std::vector<AffineRow>> reduced(const std::vector<AffineRow>& rows,
+                                                      const Ideal& base,
+                                                      const Limits& limits);
+
+struct Condensed {
+  std::vector<AffineRow> solved;  ///< a graph variable has a constant coefficient; occurs nowhere else
+  std::vector<AffineRow> core;    ///< graph variables with other coefficients only
+  std::vector<Polynomial> conditions;  ///< rows without graph variables
+};
+
+/// Eliminates graph variables that have constant coefficients, until none has.
+[[nodiscard]] Outcome<Condensed> condensed(const std::vector<AffineRow>& rows,
+                                           const Ideal& base,
+                                           const Limits& limits);
+
+struct RankOverField {
+  std::size_t rank = 0;
+  std::vector<Polynomial> pivots;
+  /// What the rows that lost all coefficients say: multiples of conditions on the base.
+  std::vector<Polynomial> leftovers;
+};
+
+/// Fraction-free elimination over K(V(P)); the smallest pivots first. @pre P prime (or hoped to be)
+[[nodiscard]] Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
+                                                     const Ideal& base,
+                                                     const Limits& limits);
+
+/// Their coefficients with the rest as last column: [A | c].
+[[nodiscard]] PolynomialMatrix augmented_matrix(const std::vector<AffineRow>& rows);
+
+}  // namespace leafwise::algebra::detail

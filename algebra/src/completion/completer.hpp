@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "completion/affine_rows.hpp"
+#include "completion/filtration.hpp"
+#include "completion/prime_split.hpp"
+#include "leafwise/algebra/completion.hpp"
+
+namespace leafwise::algebra::detail {
+
+/// A node of the tree: a prime of the base with raw rows. Rows are never divided or replaced; their
+/// condensed form is computed anew for each node.
+struct Node {
+  BasePart base;
+  std::vector<Polynomial> generic;  ///< E: cut out V(P) near its generic points
+  std::vector<AffineRow> rows;
+  std::vector<int> row_rounds;  ///< for each row, the round in which it came
+  int rounds = 0;
+  bool is_prolonged = false;  ///< D of this base's relations is among the rows
+  std::vector<std::string> path;
+};
+
+/// Refines nodes until each is a leaf: completion.md of the design.
+class Completer {
+ public:
+  Completer(const DifferentialSystem& system,
+            const CompletionOptions& options,
+            const Limits& limits);
+
+  [[nodiscard]] Completion run();
+
+ private:
+  void visit(Node node, TreeNode& tree);
+  void visit_parts(const Node& parent,
+                   const std::vector<Polynomial>& conditions,
+                   const std::string& operation,
+                   const std::string& why,
+                   TreeNode& tree);
+  /// True: the node was handed on, with more rows.
+  bool prolong(const Node& node, const Condensed& now, std::size_t rank, TreeNode& tree);
+  void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);
+  void follow_rank_drops(const Node& node,
+                         const Condensed& rows,
+                         std::size_t rank,
+                         Leaf& leaf,
+                         TreeNode& tree);
+  void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
+
+  /// Consequences of the rows on the base alone; empty if there are none.
+  [[nodiscard]] std::vector<Polynomial> conditions_of(const Condensed& rows,
+                                                      const RankOverField& rank,
+                                                      const Ideal& base) const;
+  /// L0: relations of the state whose derivatives must hold, too.
+  [[nodiscard]] Outcome<std::vector<Polynomial>> state_relations(const Node& node) const;
+  [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;
+
+  const DifferentialSystem& system_;
+  CompletionOptions options_;
+  Limits limits_;
+  Filtration filtration_;
+  BaseSplitter splitter_;
+  Completion result_;
+};
+
+/// Drops leaves that lie in the closure of others, joins the paths of equal ones, and gives names.
+void merge_and_name(Completion& completion, const Limits& limits);
+
+/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what is
+/// not complete comes last.
+void sort_and_name(Completion& completion, const Limits& limits);
+
+}  // namespace leafwise::algebra::detail

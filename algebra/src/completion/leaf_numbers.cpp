@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "completion/leaf_numbers.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+constexpr std::chrono::milliseconds counting_time{3000};
+
+/// Questions about the rank of the rows up to some round, on one leaf.
+class Ranks {
+ public:
+  Ranks(const Leaf& leaf,
+        const std::vector<AffineRow>& rows,
+        const std::vector<int>& rounds,
+        const Limits& limits)
+      : leaf_(leaf), rows_(rows), rounds_(rounds), limits_(limits.at_most(counting_time)) {}
+
+  /// Whether the rows up to this round determine the graph variable by the state alone.
+  [[nodiscard]] std::optional<bool> determine(std::size_t column, int round) const {
+    const std::optional<std::size_t> with = rank(round, std::nullopt);
+    const std::optional<std::size_t> without = rank(round, column);
+    if (!with || !without) return std::nullopt;
+    return *with == *without + 1;
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::size_t> rank(int round,
+                                                std::optional<std::size_t> left_out) const {
+    std::vector<AffineRow> chosen;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (rounds_[i] > round) continue;
+      chosen.push_back(rows_[i]);
+      if (left_out) chosen.back().coefficients[*left_out] = Polynomial();
+    }
+    if (chosen.empty()) return 0;
+    const Outcome<Condensed> condensed_rows = condensed(chosen, leaf_.base, limits_);
+    if (!condensed_rows) return std::nullopt;
+    const Outcome<RankOverField> core =
+        rank_over_field(condensed_rows.value().core, leaf_.base, limits_);
+    if (!core) return std::nullopt;
+    return condensed_rows.value().solved.size() + core.value().rank;
+  }
+
+  const Leaf& leaf_;
+  const std::vector<AffineRow>& rows_;
+  const std::vector<int>& rounds_;
+  Limits limits_;
+};
+
+}  // namespace
+
+void count_leaf(Leaf& leaf,
+                const Filtration& filtration,
+                const std::vector<AffineRow>& rows,
+                const std::vector<int>& rounds,
+                const Limits& limits) {
+  const Ranks ranks(leaf, rows, rounds, limits);
+  unsigned highest = 1;
+  for (const auto& [unknown, order] : filtration.orders) highest = std::max(highest, order);
+  leaf.prolongations = leaf.rounds;
+  int index = leaf.rounds;
+  bool is_known = true;
+  for (std::size_t j = 0; j < leaf.graph.size(); ++j) {
+    const Variable& variable = leaf.graph[j];
+    const bool may_be_free = leaf.freedom > 0;
+    const bool is_low = variable.order < highest;
+    if (!may_be_free && !is_low) continue;
+    const std::optional<bool> determined = ranks.determine(j, leaf.rounds);
+    if (!determined) {
+      is_known = false;
+      continue;
+    }
+    if (!*determined) {
+      leaf.free.push_back(variable);
+      leaf.motion_is_free |= variable.order > 0;
+      continue;
+    }
+    if (!is_low) continue;
+    // ρ: the round after which the variable is determined.
+    int round = 0;
+    while (round < leaf.rounds && ranks.determine(j, round) != std::optional<bool>(true)) ++round;
+    const int missing = static_cast<int>(highest - variable.order);
+    leaf.prolongations = std::max(leaf.prolongations, round + missing);
+    if (variable.order == 0) index = std::max(index, round + 1);
+  }
+  if (leaf.freedom == 0 && is_known) leaf.index = index;
+}
+
+}  // namespace leafwise::algebra::detail

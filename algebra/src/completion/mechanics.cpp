@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "completion/mechanics.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "completion/affine_rows.hpp"
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+bool has_derivatives(const Polynomial& polynomial) {
+  const std::set<Variable> used = polynomial.variables();
+  return std::any_of(used.begin(), used.end(), [](const Variable& v) { return v.order > 0; });
+}
+
+/// t, coordinates, auxiliaries, parameters: where the positions live.
+std::vector<Variable> position_variables(const DifferentialSystem& system) {
+  std::vector<Variable> variables{system.independent};
+  for (const std::string& unknown : system.unknowns) {
+    variables.push_back({Role::unknown, unknown, 0});
+  }
+  std::set<Variable> parameters;
+  const auto look = [&](const Polynomial& polynomial) {
+    for (const Variable& variable : polynomial.variables()) {
+      if (variable.role == Role::parameter) parameters.insert(variable);
+    }
+  };
+  for (const SourcedEquation& equation : system.equations) look(equation.polynomial);
+  const MechanicalSystem& mechanics = *system.mechanics;
+  for (const SourcedEquation& constraint : mechanics.constraints) look(constraint.polynomial);
+  for (const Polynomial& force : mechanics.force) look(force);
+  for (const auto& row : mechanics.mass) {
+    for (const Polynomial& entry : row) look(entry);
+  }
+  variables.insert(variables.end(), parameters.begin(), parameters.end());
+  return variables;
+}
+
+/// The rates of the auxiliaries by those of the coordinates: from their relations and the total
+/// derivatives of these.
+class AuxiliaryRates {
+ public:
+  AuxiliaryRates(const DifferentialSystem& system, const std::vector<Polynomial>& relations) {
+    const std::set<std::string> coordinates(system.mechanics->coordinates.begin(),
+                                            system.mechanics->coordinates.end());
+    for (const std::string& unknown : system.unknowns) {
+      if (!coordinates.contains(unknown)) rates_.push_back({Role::unknown, unknown, 1});
+    }
+    std::vector<AffineRow> rows;
+    for (const Polynomial& relation : relations) {
+      const Polynomial rate = has_derivatives(relation) ? relation : relation.total_derivative();
+      AffineRow row = row_from(rate, rates_);
+      if (row.has_graph_variables()) rows.push_back(std::move(row));
+    }
+    while (!rows.empty()) {
+      const auto best = std::min_element(
+          rows.begin(), rows.end(), [&](const AffineRow& a, const AffineRow& b) {
+            return pivot_cost(a) < pivot_cost(b);
+          });
+      AffineRow row = std::move(*best);
+      rows.erase(best);
+      const std::size_t column = pivot_of(row);
+      for (AffineRow& other : rows) clear(other, row, column);
+      std::erase_if(rows, [](const AffineRow& other) { return !other.has_graph_variables(); });
+      solved_.emplace_back(std::move(row), column);
+    }
+  }
+
+  /// A multiple of the rate without rates of auxiliaries (a constant one wherever their relations
+  /// have constant pivots: sines and cosines).
+  [[nodiscard]] Polynomial without_auxiliaries(const Polynomial& rate) const {
+    AffineRow row = row_from(rate, rates_);
+    for (const auto& [solved, column] : solved_) clear(row, solved, column);
+    return polynomial_from(row, rates_);
+  }
+
+ private:
+  static std::size_t pivot_of(const AffineRow& row) {
+    std::size_t best = row.coefficients.size();
+    for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
+      if (row.coefficients[j].is_zero()) continue;
+      if (best == row.coefficients.size() ||
+          row.coefficients[j].degree() < row.coefficients[best].degree()) {
+        best = j;
+      }
+    }
+    return best;
+  }
+  static unsigned pivot_cost(const AffineRow& row) {
+    return row.coefficients[pivot_of(row)].degree();
+  }
+  static void clear(AffineRow& row, const AffineRow& by, std::size_t column) {
+    const Polynomial factor = row.coefficients[column];
+    if (factor.is_zero()) return;
+    const Polynomial pivot = by.coefficients[column];
+    const bool constant = pivot.is_constant();
+    const Polynomial scale = constant ? Polynomial(Rational(1)) : pivot;
+    Polynomial times = factor;
+    if (constant) times *= Rational(1) / pivot.constant_value();
+    for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
+      row.coefficients[j] = scale * row.coefficients[j] - times * by.coefficients[j];
+    }
+    row.rest = scale * row.rest - times * by.rest;
+  }
+
+  std::vector<Variable> rates_;
+  std::vector<std::pair<AffineRow, std::size_t>> solved_;
+};
+
+Polynomial coefficient_of(const Polynomial& polynomial, const Variable& variable) {
+  Polynomial result;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    if (monomial.exponent_of(variable) == 1) {
+      result += Polynomial::term(coefficient, monomial.without(variable));
+    }
+  }
+  return result;
+}
+
+/// Without the generators that the auxiliaries satisfy by themselves.
+std::vector<Polynomial> true_constraints(const std::vector<Polynomial>& generators,
+                                         const Ideal& relations,
+                                         const Limits& limits) {
+  std::vector<Polynomial> result;
+  for (const Polynomial& generator : generators) {
+    const Outcome<bool> known = relations.contains(generator, limits);
+    if (!known || !known.value()) result.push_back(generator);
+  }
+  return result;
+}
+
+std::string unused_name(const std::string& stem, const std::vector<std::string>& taken) {
+  std::string name = stem;
+  while (std::find(taken.begin(), taken.end(), name) != taken.end()) name += "_";
+  return name;
+}
+
+/// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
+void write_equations(const DifferentialSystem& given,
+                     const std::vector<Polynomial>& generators,
+                     PositionComponent& component) {
+  const MechanicalSystem& mechanics = *given.mechanics;
+  DifferentialSystem& system = component.system;
+  system.independent = given.independent;
+  system.unknowns = given.unknowns;
+  system.inequations = given.inequations;
+  system.orders = given.orders;
+  std::vector<Polynomial> relations;
+  for (const SourcedEquation& equation : given.equations) relations.push_back(equation.polynomial);
+  const AuxiliaryRates rates(given, relations);
+  std::vector<Polynomial> velocity_constraints;
+  for (const Polynomial& constraint : component.constraints) {
+    velocity_constraints.push_back(rates.without_auxiliaries(constraint.total_derivative()));
+    const std::string stem = "lambda" + std::to_string(component.multipliers.size() + 1);
+    component.multipliers.push_back({Role::unknown, unused_name(stem, system.unknowns), 0});
+    system.unknowns.push_back(component.multipliers.back().name);
+  }
+  for (std::size_t i = 0; i < mechanics.coordinates.size(); ++i) {
+    Polynomial motion = -mechanics.force[i];
+    for (std::size_t j = 0; j < mechanics.coordinates.size(); ++j) {
+      motion += mechanics.mass[i][j] *
+                Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
+    }
+    const Variable velocity{Role::unknown, mechanics.coordinates[i], 1};
+    for (std::size_t k = 0; k < velocity_constraints.size(); ++k) {
+      motion += coefficient_of(velocity_constraints[k], velocity) *
+                Polynomial(component.multipliers[k]);
+    }
+    system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
+  }
+  for (const Polynomial& generator : generators) {
+    system.equations.push_back({generator, "constraints"});
+  }
+  for (const SourcedEquation& equation : given.equations) {
+    if (has_derivatives(equation.polynomial)) system.equations.push_back(equation);
+  }
+}
+
+}  // namespace
+
+PositionSplit split_positions(const DifferentialSystem& system,
+                              const CompletionOptions& options,
+                              const Limits& limits) {
+  const std::vector<Variable> variables = position_variables(system);
+  std::vector<Polynomial> generators;
+  std::vector<Polynomial> relations;
+  for (const SourcedEquation& constraint : system.mechanics->constraints) {
+    generators.push_back(constraint.polynomial);
+  }
+  for (const SourcedEquation& equation : system.equations) {
+    if (!has_derivatives(equation.polynomial)) relations.push_back(equation.polynomial);
+  }
+  generators.insert(generators.end(), relations.begin(), relations.end());
+  const Ideal positions(variables, generators, options.engine);
+  const Ideal of_auxiliaries(variables, relations, options.engine);
+  DecompositionOptions decomposition;
+  if (options.point) decomposition.point = options.point->restricted_to(variables);
+  decomposition.seed = options.seed;
+  decomposition.cache = options.cache;
+  decomposition.use_cache = options.use_cache;
+  Decomposition found = minimal_primes(positions, decomposition, limits);
+  PositionSplit split;
+  split.complete = found.complete;
+  split.reason = std::move(found.reason);
+  split.unexplored = std::move(found.unexplored);
+  for (PrimeComponent& prime : found.components) {
+    PositionComponent component;
+    component.prime = prime.prime;
+    component.degrees_of_freedom = prime.dimension - 1;
+    component.how = prime.path.empty() ? "positions" : prime.path.back();
+    component.constraints = true_constraints(prime.ideal.generators(), of_auxiliaries, limits);
+    write_equations(system, prime.ideal.generators(), component);
+    split.components.push_back(std::move(component));
+  }
+  return split;
+}
+
+}  // namespace leafwise::algebra::detail

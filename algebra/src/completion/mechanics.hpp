@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/completion.hpp"
+#include "leafwise/algebra/prime_decomposition.hpp"
+
+namespace leafwise::algebra::detail {
+
+/// A component of the positions with equations of motion of its own: the reaction forces are normal
+/// to it, also where the Jacobian of the given constraints loses rank.
+struct PositionComponent {
+  DifferentialSystem system;  ///< plain equations, multipliers among the unknowns
+  std::vector<Polynomial> constraints;
+  std::vector<Variable> multipliers;
+  int degrees_of_freedom = 0;
+  Truth prime = Truth::unknown;
+  std::string how;
+};
+
+struct PositionSplit {
+  std::vector<PositionComponent> components;
+  std::vector<UnexploredPart> unexplored;
+  bool complete = false;
+  std::string reason;
+};
+
+/// Splits the ideal of the position constraints and writes down M q'' = F − Gᵀλ for each component,
+/// G from its own generators. @pre system.mechanics
+[[nodiscard]] PositionSplit split_positions(const DifferentialSystem& system,
+                                            const CompletionOptions& options,
+                                            const Limits& limits);
+
+}  // namespace leafwise::algebra::detail

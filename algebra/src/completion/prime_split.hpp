@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "completion/filtration.hpp"
+#include "leafwise/algebra/completion.hpp"
+#include "leafwise/algebra/prime_decomposition.hpp"
+
+namespace leafwise::algebra::detail {
+
+/// One prime of a split of the base.
+struct BasePart {
+  Ideal base;
+  int dimension = -1;  ///< over the field of parameters
+  Truth prime = Truth::unknown;
+  Truth absolutely_prime = Truth::unknown;
+  bool verified = false;
+  std::vector<std::string> verified_by = {};
+  std::string how = {};
+};
+
+struct BaseSplit {
+  std::vector<BasePart> parts;
+  std::vector<UnexploredPart> unexplored;
+};
+
+/// The minimal primes of P + conditions, by the lemmas where they apply (no decomposition is computed
+/// then), else by minimal_primes. What a limit leaves whole is a part of unknown primality.
+class BaseSplitter {
+ public:
+  BaseSplitter(const Filtration& filtration, const CompletionOptions& options)
+      : filtration_(filtration), options_(options) {}
+
+  [[nodiscard]] BaseSplit split(const Ideal& base,
+                                const std::vector<Polynomial>& conditions,
+                                const Limits& limits) const;
+
+ private:
+  [[nodiscard]] std::optional<BasePart> by_linear_extension(
+      const Ideal& base,
+      const std::vector<Polynomial>& conditions,
+      const Limits& limits) const;
+
+  const Filtration& filtration_;
+  const CompletionOptions& options_;
+};
+
+}  // namespace leafwise::algebra::detail
