@@ -30,8 +30,9 @@ struct AffineRow {
                                                       const Limits& limits);
 
 struct Condensed {
-  std::vector<AffineRow> solved;  ///< a graph variable has a constant coefficient; occurs nowhere else
-  std::vector<AffineRow> core;    ///< graph variables with other coefficients only
+  std::vector<AffineRow>
+      solved;  ///< a graph variable has a constant coefficient; occurs nowhere else
+  std::vector<AffineRow> core;         ///< graph variables with other coefficients only
   std::vector<Polynomial> conditions;  ///< rows without graph variables
 };
 

@@ -63,6 +63,9 @@ Completion Completer::run() {
   root.base.dimension =
       static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
+  root.base.absolutely_prime = Truth::yes;
+  root.base.verified = true;
+  root.base.verified_by = {"no relations"};
   std::vector<Polynomial> conditions;
   for (const SourcedEquation& equation : system_.equations) {
     const std::set<Variable> used = equation.polynomial.variables();
@@ -107,7 +110,7 @@ void Completer::visit_parts(const Node& parent,
                             const std::string& why,
                             TreeNode& tree) {
   const auto start = Limits::Clock::now();
-  const BaseSplit split = splitter_.split(parent.base.base, conditions, limits_);
+  const BaseSplit split = splitter_.split(parent.base, conditions, limits_);
   TreeNode node{operation, why, conditions, seconds_since(start), {}, {}};
   for (const UnexploredPart& part : split.unexplored) {
     Leaf leaf{{}, LeafStatus::unexplored, part.ideal, filtration_.graph};
@@ -191,10 +194,7 @@ Outcome<std::vector<Polynomial>> Completer::state_relations(const Node& node) co
   return state.value().generators();
 }
 
-bool Completer::prolong(const Node& node,
-                        const Condensed& now,
-                        std::size_t rank,
-                        TreeNode& tree) {
+bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank, TreeNode& tree) {
   const Outcome<std::vector<Polynomial>> relations = state_relations(node);
   if (!relations) {
     unfinished(node, relations.reason(), tree);
@@ -218,9 +218,9 @@ bool Completer::prolong(const Node& node,
     unfinished(node, rank_after.reason(), tree);
     return true;
   }
-  const bool is_implied = after.value().conditions.empty() && rank_after.value().leftovers.empty() &&
-                          after.value().solved.size() + rank_after.value().rank ==
-                              now.solved.size() + rank;
+  const bool is_implied =
+      after.value().conditions.empty() && rank_after.value().leftovers.empty() &&
+      after.value().solved.size() + rank_after.value().rank == now.solved.size() + rank;
   if (is_implied) return false;
   longer.is_prolonged = true;
   ++longer.rounds;

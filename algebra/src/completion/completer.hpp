@@ -42,12 +42,10 @@ class Completer {
   /// True: the node was handed on, with more rows.
   bool prolong(const Node& node, const Condensed& now, std::size_t rank, TreeNode& tree);
   void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);
-  void follow_rank_drops(const Node& node,
-                         const Condensed& rows,
-                         std::size_t rank,
-                         Leaf& leaf,
-                         TreeNode& tree);
+  void follow_rank_drops(
+      const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree);
   void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
+  void incomplete(const std::string& reason);
 
   /// Consequences of the rows on the base alone; empty if there are none.
   [[nodiscard]] std::vector<Polynomial> conditions_of(const Condensed& rows,
@@ -56,6 +54,7 @@ class Completer {
   /// L0: relations of the state whose derivatives must hold, too.
   [[nodiscard]] Outcome<std::vector<Polynomial>> state_relations(const Node& node) const;
   [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;
+  [[nodiscard]] bool breaks_an_inequation(const Leaf& leaf);
 
   const DifferentialSystem& system_;
   CompletionOptions options_;

@@ -8,8 +8,8 @@
 
 namespace leafwise::algebra::detail {
 
-/// As many of the candidates (then of the ideal's own generators) as its codimension, such that their
-/// Jacobian has that rank at a generic point: near such a point they cut out the variety by
+/// As many of the candidates (then of the ideal's own generators) as its codimension, such that
+/// their Jacobian has that rank at a generic point: near such a point they cut out the variety by
 /// themselves. All generators if no such choice is found in time.
 /// @pre the ideal is prime, and holds the candidates
 [[nodiscard]] std::vector<Polynomial> generic_generators(const Ideal& prime,

@@ -41,6 +41,8 @@ void Completer::add_leaf(const Node& node,
   leaf.verified = node.base.verified;
   leaf.verified_by = node.base.verified_by;
   leaf.paths = {node.path};
+  // Ranks over the field of fractions mean something for a prime only.
+  if (leaf.prime != Truth::yes) incomplete("the base of a leaf may not be prime");
   const int fibre = static_cast<int>(filtration_.graph.size()) - leaf.rank;
   int state_dimension = leaf.dimension;
   if (!filtration_.base_tops.empty()) {
@@ -55,8 +57,31 @@ void Completer::add_leaf(const Node& node,
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
   TreeNode child{"leaf", to_string(leaf.status), node.base.base.generators(), 0, {}, {}};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
+  if (breaks_an_inequation(leaf)) {
+    child.operation = "dropped";
+    child.why = "an inequation vanishes identically";
+  } else {
+    result_.leaves.push_back(std::move(leaf));
+  }
   tree.children.push_back(std::move(child));
-  result_.leaves.push_back(std::move(leaf));
+}
+
+/// What follows from rows whose coefficients are not constant shows only in the leaf's own ideal.
+bool Completer::breaks_an_inequation(const Leaf& leaf) {
+  if (system_.inequations.empty()) return false;
+  const Outcome<Ideal> ideal = full_ideal(leaf, limits_);
+  for (const Polynomial& inequation : system_.inequations) {
+    const Outcome<bool> vanishes =
+        ideal ? ideal.value().contains(inequation, limits_) : Unable{ideal.reason()};
+    if (vanishes && vanishes.value()) return true;
+    if (!vanishes) incomplete("inequations: " + vanishes.reason());
+  }
+  return false;
+}
+
+void Completer::incomplete(const std::string& reason) {
+  result_.complete = false;
+  if (result_.reason.empty()) result_.reason = reason;
 }
 
 namespace {
@@ -87,11 +112,8 @@ bool holds_no_component(const Ideal& base,
 
 }  // namespace
 
-void Completer::follow_rank_drops(const Node& node,
-                                  const Condensed& rows,
-                                  std::size_t rank,
-                                  Leaf& leaf,
-                                  TreeNode& tree) {
+void Completer::follow_rank_drops(
+    const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree) {
   leaf.rank_drops_followed = Truth::yes;
   if (rank == 0) return;
   const PolynomialMatrix matrix = augmented_matrix(rows.core);
@@ -103,19 +125,15 @@ void Completer::follow_rank_drops(const Node& node,
   const Outcome<Ideal> drops = add_minors(node.base.base, matrix, rank, is_unit, limits_);
   if (!drops) {
     leaf.rank_drops_followed = Truth::unknown;
-    result_.complete = false;
-    result_.reason = "rank drops: " + drops.reason();
+    leaf.has_rank_drops = true;  // must be reckoned with: P + R itself may not be prime
+    incomplete("rank drops: " + drops.reason());
     return;
   }
   const Outcome<bool> none = is_unit(drops.value());
   if (none && none.value()) return;
   leaf.has_rank_drops = true;
-  if (rows.core.size() == rank && holds_no_component(node.base.base,
-                                                     node.base.dimension,
-                                                     matrix,
-                                                     rank,
-                                                     filtration_,
-                                                     limits_)) {
+  if (rows.core.size() == rank &&
+      holds_no_component(node.base.base, node.base.dimension, matrix, rank, filtration_, limits_)) {
     return;
   }
   Node parent = node;
@@ -143,11 +161,21 @@ bool is_complete_leaf(const Leaf& leaf) {
   return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
 }
 
+/// The same leaf, reached in two ways.
+void join(const Leaf& from, Leaf& into) {
+  into.rounds = std::min(into.rounds, from.rounds);
+  into.paths.insert(into.paths.end(), from.paths.begin(), from.paths.end());
+}
+
 /// Whether leaf a lies in the closure of leaf b. Of equal ones the first stays.
-bool lies_in(const std::vector<std::optional<Ideal>>& full, std::size_t a, std::size_t b, const Limits& limits) {
+Outcome<bool> lies_in(const std::vector<std::optional<Ideal>>& full,
+                      std::size_t a,
+                      std::size_t b,
+                      const Limits& limits) {
   if (!full[a] || !full[b]) return false;
   const Outcome<bool> inside = is_subset(*full[b], *full[a], limits);
-  if (!inside || !inside.value()) return false;
+  if (!inside) return Unable{inside.reason()};
+  if (!inside.value()) return false;
   const Outcome<bool> equal = is_subset(*full[a], *full[b], limits);
   return !equal || !equal.value() || b < a;
 }
@@ -157,28 +185,35 @@ bool lies_in(const std::vector<std::optional<Ideal>>& full, std::size_t a, std::
 void merge_and_name(Completion& completion, const Limits& limits) {
   std::vector<Leaf>& leaves = completion.leaves;
   std::vector<std::optional<Ideal>> full(leaves.size());
+  std::string open;  // why leaves may have stayed that lie in others
   const auto complete_ones = std::count_if(leaves.begin(), leaves.end(), is_complete_leaf);
   for (std::size_t i = 0; i < leaves.size() && complete_ones > 1; ++i) {
     if (!is_complete_leaf(leaves[i])) continue;
-    if (const Outcome<Ideal> ideal = full_ideal(leaves[i], limits)) full[i] = ideal.value();
+    const Outcome<Ideal> ideal = full_ideal(leaves[i], limits);
+    if (ideal) full[i] = ideal.value();
+    if (!ideal) open = "merging leaves: " + ideal.reason();
   }
-  std::vector<std::optional<std::size_t>> into(leaves.size());
+  std::vector<bool> dropped(leaves.size(), false);
   for (std::size_t a = 0; a < leaves.size(); ++a) {
-    for (std::size_t b = 0; b < leaves.size() && !into[a]; ++b) {
-      if (a != b && lies_in(full, a, b, limits)) into[a] = b;
+    std::optional<std::size_t> into;
+    for (std::size_t b = 0; b < leaves.size() && !into; ++b) {
+      if (a == b) continue;
+      const Outcome<bool> inside = lies_in(full, a, b, limits);
+      if (!inside) open = "merging leaves: " + inside.reason();
+      if (inside && inside.value()) into = b;
     }
+    if (!into) continue;
+    dropped[a] = true;
+    const Outcome<bool> equal = is_subset(*full[a], *full[*into], limits);
+    if (equal && equal.value()) join(leaves[a], leaves[*into]);
   }
-  for (std::size_t a = 0; a < leaves.size(); ++a) {
-    if (!into[a]) continue;
-    Leaf& other = leaves[*into[a]];
-    const bool equal = leaves[a].dimension == other.dimension && leaves[a].rank == other.rank;
-    if (!equal) continue;
-    other.paths.insert(other.paths.end(), leaves[a].paths.begin(), leaves[a].paths.end());
-    other.rounds = std::min(other.rounds, leaves[a].rounds);
+  if (!open.empty()) {
+    completion.complete = false;
+    if (completion.reason.empty()) completion.reason = open;
   }
   std::vector<Leaf> kept;
   for (std::size_t a = 0; a < leaves.size(); ++a) {
-    if (!into[a]) kept.push_back(std::move(leaves[a]));
+    if (!dropped[a]) kept.push_back(leaves[a]);
   }
   leaves = std::move(kept);
   sort_and_name(completion, limits);

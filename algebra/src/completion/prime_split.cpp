@@ -60,12 +60,14 @@ int dimension_over(const Filtration& filtration, int dimension) {
 
 /// P prime, F = M·v + b with v new and rank M full everywhere on V(P): P + F is prime, its variety
 /// an affine bundle over V(P).
-std::optional<BasePart> BaseSplitter::by_linear_extension(const Ideal& base,
+std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent,
                                                           const std::vector<Polynomial>& conditions,
                                                           const Limits& limits) const {
+  const Ideal& base = parent.base;
   const Limits short_limits = limits.at_most(lemma_time);
   const std::vector<Variable> fresh = new_variables(base, conditions);
-  const bool applies = !fresh.empty() && conditions.size() <= std::min(most_conditions, fresh.size());
+  const bool applies =
+      !fresh.empty() && conditions.size() <= std::min(most_conditions, fresh.size());
   if (!applies || !is_affine_in(conditions, fresh)) return std::nullopt;
   PolynomialMatrix matrix;
   matrix.reserve(conditions.size());
@@ -77,8 +79,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const Ideal& base,
     if (!dimension) return Unable{dimension.reason()};
     return dimension.value() < 0;
   };
-  const Outcome<Ideal> drops =
-      add_minors(base, matrix, conditions.size(), is_enough, short_limits);
+  const Outcome<Ideal> drops = add_minors(base, matrix, conditions.size(), is_enough, short_limits);
   if (!drops) return std::nullopt;
   const Outcome<int> dimension = drops.value().dimension(short_limits);
   if (!dimension || dimension.value() >= 0) return std::nullopt;
@@ -86,19 +87,23 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const Ideal& base,
   const Outcome<int> whole = part.base.dimension(limits);
   if (!whole) return std::nullopt;
   part.dimension = dimension_over(filtration_, whole.value());
-  part.prime = Truth::yes;
-  part.verified = true;
-  part.verified_by = {"linear extension of a prime"};
+  // A bundle with affine spaces as fibres: as irreducible as what it lies over.
+  part.prime = parent.prime;
+  part.absolutely_prime = parent.absolutely_prime;
+  part.verified = parent.verified;
+  part.verified_by = parent.verified_by;
+  part.verified_by.emplace_back("linear extension");
   part.how = "linear extension";
   return part;
 }
 
-BaseSplit BaseSplitter::split(const Ideal& base,
+BaseSplit BaseSplitter::split(const BasePart& parent,
                               const std::vector<Polynomial>& conditions,
                               const Limits& limits) const {
   BaseSplit result;
+  const Ideal& base = parent.base;
   const Ideal sum(base.variables(), joined(base.generators(), conditions), base.engine());
-  if (auto part = by_linear_extension(base, conditions, limits)) {
+  if (auto part = by_linear_extension(parent, conditions, limits)) {
     result.parts.push_back(std::move(*part));
     return result;
   }

@@ -26,20 +26,21 @@ struct BaseSplit {
   std::vector<UnexploredPart> unexplored;
 };
 
-/// The minimal primes of P + conditions, by the lemmas where they apply (no decomposition is computed
-/// then), else by minimal_primes. What a limit leaves whole is a part of unknown primality.
+/// The minimal primes of P + conditions, by the lemmas where they apply (no decomposition is
+/// computed then), else by minimal_primes. What a limit leaves whole is a part of unknown
+/// primality.
 class BaseSplitter {
  public:
   BaseSplitter(const Filtration& filtration, const CompletionOptions& options)
       : filtration_(filtration), options_(options) {}
 
-  [[nodiscard]] BaseSplit split(const Ideal& base,
+  [[nodiscard]] BaseSplit split(const BasePart& parent,
                                 const std::vector<Polynomial>& conditions,
                                 const Limits& limits) const;
 
  private:
   [[nodiscard]] std::optional<BasePart> by_linear_extension(
-      const Ideal& base,
+      const BasePart& parent,
       const std::vector<Polynomial>& conditions,
       const Limits& limits) const;
 

@@ -31,8 +31,8 @@ struct MechanicalSystem {
   std::vector<SourcedEquation> constraints;   ///< g(t, q), auxiliaries allowed; maybe redundant
 };
 
-/// Polynomial differential equations in unknown functions of one independent variable, of any shape:
-/// mixed orders, over- and underdetermined, with derivatives in any position.
+/// Polynomial differential equations in unknown functions of one independent variable, of any
+/// shape: mixed orders, over- and underdetermined, with derivatives in any position.
 struct DifferentialSystem {
   Variable independent{Role::independent, "t", 0};
   std::vector<std::string> unknowns = {};
@@ -62,14 +62,14 @@ enum class LeafStatus {
 struct Leaf {
   std::string name;
   LeafStatus status = LeafStatus::involutive;
-  Ideal base;                         ///< P, prime in K[z]; {1} if inconsistent
-  std::vector<Variable> graph = {};        ///< w
-  std::vector<Polynomial> linear = {};     ///< the rows, affine in w
-  std::vector<Polynomial> pivots = {};     ///< of an elimination of the rows: their product is h
-  bool has_rank_drops = false;        ///< over ℂ: the rows lose rank somewhere on V(P)
-  int dimension = -1;                 ///< of V(P), the independent variable counted
-  int rank = 0;                       ///< of the rows at a generic point of V(P)
-  int freedom = 0;                    ///< number of free functions
+  Ideal base;                           ///< P, prime in K[z]; {1} if inconsistent
+  std::vector<Variable> graph = {};     ///< w
+  std::vector<Polynomial> linear = {};  ///< the rows, affine in w
+  std::vector<Polynomial> pivots = {};  ///< of an elimination of the rows: their product is h
+  bool has_rank_drops = false;          ///< over ℂ: the rows lose rank somewhere on V(P)
+  int dimension = -1;                   ///< of V(P), the independent variable counted
+  int rank = 0;                         ///< of the rows at a generic point of V(P)
+  int freedom = 0;                      ///< number of free functions
   /// Whether the free functions move the state, or only what does not act on it (a multiplier that
   /// is not unique).
   bool motion_is_free = false;
@@ -78,10 +78,11 @@ struct Leaf {
   std::optional<int> index = {};
   /// Rounds when every unknown is taken to the system's highest order.
   int prolongations = 0;
-  std::vector<Polynomial> constraints = {};  ///< of `mechanics`: the component's position generators
-  std::vector<Variable> multipliers = {};    ///< one for each of these
+  std::vector<Polynomial> constraints =
+      {};                                  ///< of `mechanics`: the component's position generators
+  std::vector<Variable> multipliers = {};  ///< one for each of these
   std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
-  int rounds = 0;                     ///< how often relations of the base were differentiated
+  int rounds = 0;  ///< how often relations of the base were differentiated
   Truth prime = Truth::unknown;
   Truth absolutely_prime = Truth::unknown;
   Truth complete_intersection = Truth::unknown;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "leafwise/algebra/completion.hpp"
+
+namespace leafwise::algebra {
+
+/// A component of the completed system, as an ideal in all jets.
+struct EliminationLeaf {
+  /// Prime, in the variables of `full_ideal`: graph variables, then base variables.
+  Ideal ideal;
+  int rounds = 0;  ///< how often relations of the state were differentiated
+};
+
+/// The textbook way to the leaves of `complete`, for those who want to check an answer: a Gröbner
+/// basis in all jets, the tops eliminated, the derivatives of what is left added, decomposed, and
+/// so on. It knows nothing of rows, ranks and rank drops, and does not finish where mechanics
+/// begins. The point of the options is not used: all leaves are found.
+///
+/// Unable: a limit, a part that may not be prime, or a system with `mechanics`.
+[[nodiscard]] Outcome<std::vector<EliminationLeaf>> complete_by_elimination(
+    const DifferentialSystem& system, const CompletionOptions& options, const Limits& limits);
+
+}  // namespace leafwise::algebra
