@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <system_error>
 
 namespace leafwise::pipeline::detail {
 
@@ -15,6 +17,18 @@ void write_result(const std::string& text) {
   if (written && std::fflush(stdout) == 0) return;
   const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
   throw OutputFailure("standard output cannot be written: " + reason);
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::error_code error;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (file) return;
+  const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  throw OutputFailure(path.string() + " cannot be written: " + reason);
 }
 
 void write_message(const std::string& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -15,6 +16,10 @@ class OutputFailure : public std::runtime_error {
 /// Writes to standard output and makes sure that it arrived.
 /// @throws OutputFailure
 void write_result(const std::string& text);
+
+/// Writes a file whole, with the folders it needs. A file of that name is replaced.
+/// @throws OutputFailure
+void write_file(const std::filesystem::path& path, const std::string& text);
 
 /// Writes to standard error. Nothing helps if that fails.
 void write_message(const std::string& text);

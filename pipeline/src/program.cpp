@@ -23,6 +23,7 @@ namespace detail {
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
+      {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
   };
   return all;
 }
@@ -45,8 +46,8 @@ std::string program_help() {
       "\nOptions:\n"
       "  --help                  show this help; COMMAND --help for one command\n"
       "  --version               show the version\n\n"
-      "Exit codes: 0 done, 2 bad input or usage, 4 out of memory, 70 a bug,\n"
-      "74 output cannot be written.\n"
+      "Exit codes: 0 done, 2 bad input or usage, 3 no solutions, 4 a limit (time,\n"
+      "memory), 70 a bug, 74 output cannot be written, 130 Ctrl-C.\n"
       "Problem files are described in docs/problem-files.md.\n";
   return text;
 }
