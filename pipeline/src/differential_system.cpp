@@ -40,7 +40,8 @@ algebra::MechanicalSystem mechanics_from(const Problem& problem) {
     mechanics.force[i] += form.stiff_force[i];
   }
   for (std::size_t i = 0; i < form.constraints.size(); ++i) {
-    mechanics.constraints.push_back({form.constraints[i], fmt::format("constraint {}", i + 1)});
+    mechanics.constraints.push_back(
+        {form.constraints[i], fmt::format("constraint {}", i + 1), false});
   }
   return mechanics;
 }
@@ -66,8 +67,8 @@ algebra::DifferentialSystem system_from(const Problem& problem) {
   }
   for (const PolynomialEquation& equation : form.equations) {
     if (form.mechanics && equation.source != Source::auxiliary) continue;
-    if (equation.polynomial.is_zero()) continue;
-    system.equations.push_back({equation.polynomial, source_of(problem, equation)});
+    const bool is_definition = equation.source == Source::auxiliary;
+    system.equations.push_back({equation.polynomial, source_of(problem, equation), is_definition});
   }
   system.inequations = form.inequations;
   if (form.mechanics) system.mechanics = mechanics_from(problem);

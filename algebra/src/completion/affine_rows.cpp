@@ -26,6 +26,8 @@ AffineRow combined(const AffineRow& row,
     result.coefficients.push_back(pivot * row.coefficients[j] - factor * by.coefficients[j]);
   }
   result.rest = pivot * row.rest - factor * by.rest;
+  result.sources = row.sources;
+  result.sources.insert(by.sources.begin(), by.sources.end());
   return result;
 }
 
@@ -80,15 +82,18 @@ bool AffineRow::has_graph_variables() const {
   });
 }
 
-AffineRow row_from(const Polynomial& polynomial, const std::vector<Variable>& graph) {
+AffineRow row_from(const Polynomial& polynomial,
+                   const std::vector<Variable>& graph,
+                   Sources sources) {
   AffineRow row;
   row.coefficients.resize(graph.size());
+  row.sources = std::move(sources);
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
     bool placed = false;
     for (std::size_t j = 0; j < graph.size() && !placed; ++j) {
       const unsigned exponent = monomial.exponent_of(graph[j]);
       if (exponent == 0) continue;
-      LEAFWISE_DEMAND(exponent == 1, to_string(polynomial));
+      LEAFWISE_DEMAND(exponent == 1);
       row.coefficients[j] += Polynomial::term(coefficient, monomial.without(graph[j]));
       placed = true;
     }
@@ -160,7 +165,7 @@ Outcome<Condensed> condensed(const std::vector<AffineRow>& rows,
     if (row.has_graph_variables()) {
       result.core.push_back(std::move(row));
     } else if (!row.rest.is_zero()) {
-      result.conditions.push_back(row.rest.primitive());
+      result.conditions.push_back({row.rest.primitive(), row.sources});
     }
   }
   return result;
@@ -186,7 +191,7 @@ Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
     rows = std::move(next).value();
   }
   for (const AffineRow& row : rows) {
-    if (!row.rest.is_zero()) result.leftovers.push_back(row.rest.primitive());
+    if (!row.rest.is_zero()) result.leftovers.push_back({row.rest.primitive(), row.sources});
   }
   return result;
 }

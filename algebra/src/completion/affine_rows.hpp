@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "completion/filtration.hpp"
+#include "completion/sources.hpp"
 #include "geometry/jacobian.hpp"
 #include "leafwise/algebra/ideal.hpp"
 
@@ -13,15 +14,19 @@
 /// normal forms modulo P are.
 namespace leafwise::algebra::detail {
 
-/// Σ coefficients[j]·w[j] + rest, with the numbers of the user's equations it comes from.
+/// Σ coefficients[j]·w[j] + rest
 struct AffineRow {
   std::vector<Polynomial> coefficients;
   Polynomial rest;
+  Sources sources = {};
 
   [[nodiscard]] bool has_graph_variables() const;
 };
 
-[[nodiscard]] AffineRow row_from(const Polynomial& polynomial, const std::vector<Variable>& graph);
+/// @pre affine in the graph variables
+[[nodiscard]] AffineRow row_from(const Polynomial& polynomial,
+                                 const std::vector<Variable>& graph,
+                                 Sources sources = {});
 [[nodiscard]] Polynomial polynomial_from(const AffineRow& row, const std::vector<Variable>& graph);
 
 /// The same modulo P. Unable: a limit.
@@ -33,7 +38,7 @@ struct Condensed {
   std::vector<AffineRow>
       solved;  ///< a graph variable has a constant coefficient; occurs nowhere else
   std::vector<AffineRow> core;         ///< graph variables with other coefficients only
-  std::vector<Polynomial> conditions;  ///< rows without graph variables
+  std::vector<Relation> conditions;    ///< rows without graph variables
 };
 
 /// Eliminates graph variables that have constant coefficients, until none has.
@@ -45,7 +50,7 @@ struct RankOverField {
   std::size_t rank = 0;
   std::vector<Polynomial> pivots;
   /// What the rows that lost all coefficients say: multiples of conditions on the base.
-  std::vector<Polynomial> leftovers;
+  std::vector<Relation> leftovers;
 };
 
 /// Fraction-free elimination over K(V(P)); the smallest pivots first. @pre P prime (or hoped to be)

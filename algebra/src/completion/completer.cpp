@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "completion/generic_generators.hpp"
-#include "completion/mechanics.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -16,22 +15,28 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds elimination_time{1500};
 
+/// Where a decomposition has this share of the time that is left, those after it have some, too.
+constexpr double share_of_a_split = 0.4;
+constexpr milliseconds pivot_time{500};
+
 /// The elements that P and those before do not generate: best to read first.
-std::vector<Polynomial> independent_ones(std::vector<Polynomial> polynomials,
-                                         const Ideal& base,
-                                         const Limits& limits) {
-  std::stable_sort(polynomials.begin(), polynomials.end(), [](const auto& a, const auto& b) {
-    if (a.degree() != b.degree()) return a.degree() < b.degree();
-    return a.terms().size() < b.terms().size();
+std::vector<Relation> independent_ones(std::vector<Relation> relations,
+                                       const Ideal& base,
+                                       const Limits& limits) {
+  std::stable_sort(relations.begin(), relations.end(), [](const auto& a, const auto& b) {
+    if (a.polynomial.degree() != b.polynomial.degree()) {
+      return a.polynomial.degree() < b.polynomial.degree();
+    }
+    return a.polynomial.terms().size() < b.polynomial.terms().size();
   });
-  std::vector<Polynomial> kept;
+  std::vector<Relation> kept;
   std::vector<Polynomial> generators = base.generators();
   Ideal sum = base;
-  for (const Polynomial& polynomial : polynomials) {
-    const Outcome<bool> known = sum.contains(polynomial, limits);
+  for (const Relation& relation : relations) {
+    const Outcome<bool> known = sum.contains(relation.polynomial, limits);
     if (known && known.value()) continue;
-    kept.push_back(polynomial);
-    generators.push_back(polynomial);
+    kept.push_back(relation);
+    generators.push_back(relation.polynomial);
     sum = Ideal(base.variables(), generators, base.engine());
   }
   return kept;
@@ -43,6 +48,14 @@ double seconds_since(Limits::Clock::time_point start) {
 
 }  // namespace
 
+Limits share_of(const Limits& limits, double share) {
+  if (limits.deadline == Limits::Clock::time_point::max()) return limits;
+  const auto left = limits.deadline - Limits::Clock::now();
+  if (left <= Limits::Clock::duration::zero()) return limits;
+  const auto part = std::chrono::duration_cast<milliseconds>(left * share);
+  return limits.at_most(part);
+}
+
 Completer::Completer(const DifferentialSystem& system,
                      const CompletionOptions& options,
                      const Limits& limits)
@@ -53,44 +66,51 @@ Completer::Completer(const DifferentialSystem& system,
       splitter_(filtration_, options_) {}
 
 Completion Completer::run() {
-  const auto start = Limits::Clock::now();
+  const auto begin = Limits::Clock::now();
   result_.base_variables = filtration_.base;
   result_.graph_variables = filtration_.graph;
   result_.orders = filtration_.orders;
   result_.complete = true;
   result_.tree.operation = "root";
-  Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, 0, false, {}};
+  start(result_.tree);
+  merge_and_name(result_, limits_);
+  recount();
+  result_.tree.seconds = seconds_since(begin);
+  return std::move(result_);
+}
+
+void Completer::start(TreeNode& tree) {
+  Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, {}, 0, false, {}};
   root.base.dimension =
       static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
   root.base.absolutely_prime = Truth::yes;
   root.base.verified = true;
   root.base.verified_by = {"no relations"};
-  std::vector<Polynomial> conditions;
-  for (const SourcedEquation& equation : system_.equations) {
+  std::vector<Relation> conditions;
+  for (std::size_t number = 0; number < system_.equations.size(); ++number) {
+    const SourcedEquation& equation = system_.equations[number];
     const std::set<Variable> used = equation.polynomial.variables();
     const bool is_row = std::any_of(
         used.begin(), used.end(), [&](const Variable& v) { return filtration_.is_graph(v); });
     if (is_row) {
-      root.rows.push_back(row_from(equation.polynomial, filtration_.graph));
+      root.rows.push_back(row_from(equation.polynomial, filtration_.graph, {number}));
       root.row_rounds.push_back(0);
-    } else {
-      conditions.push_back(equation.polynomial);
+    } else if (!equation.polynomial.is_zero()) {
+      conditions.push_back({equation.polynomial, {number}});
     }
-    result_.tree.equations.push_back(equation.polynomial);
+    tree.equations.push_back(equation.polynomial);
   }
   if (conditions.empty()) {
-    visit(std::move(root), result_.tree);
+    visit(std::move(root), tree);
   } else {
-    visit_parts(root, conditions, "split", "the given relations", result_.tree);
+    visit_parts(root, conditions, "split", "the given relations", tree);
   }
-  merge_and_name(result_, limits_);
-  result_.tree.seconds = seconds_since(start);
-  return std::move(result_);
 }
 
 void Completer::unfinished(const Node& node, const std::string& reason, TreeNode& tree) {
-  Leaf leaf{{}, LeafStatus::unfinished, node.base.base, filtration_.graph};
+  if (replay_) return;
+  Leaf leaf{new_name(), LeafStatus::unfinished, node.base.base, filtration_.graph};
   for (const AffineRow& row : node.rows) {
     leaf.linear.push_back(polynomial_from(row, filtration_.graph));
   }
@@ -98,58 +118,79 @@ void Completer::unfinished(const Node& node, const std::string& reason, TreeNode
   leaf.rounds = node.rounds;
   leaf.prime = node.base.prime;
   leaf.paths = {node.path};
-  tree.children.push_back({"unfinished", reason, {}, 0, {}, {}});
+  tree.children.push_back({"unfinished", reason, {}, 0, leaf.name, {}});
   result_.leaves.push_back(std::move(leaf));
   result_.complete = false;
   if (result_.reason.empty()) result_.reason = reason;
 }
 
+void Completer::tell(const char* stage) const {
+  if (options_.progress) options_.progress({stage, nodes_, result_.leaves.size()});
+}
+
+std::string Completer::from(const Sources& sources) const {
+  const std::string text = words(sources, system_.equations);
+  return text.empty() ? text : " from " + text;
+}
+
 void Completer::visit_parts(const Node& parent,
-                            const std::vector<Polynomial>& conditions,
+                            const std::vector<Relation>& conditions,
                             const std::string& operation,
                             const std::string& why,
                             TreeNode& tree) {
   const auto start = Limits::Clock::now();
-  const BaseSplit split = splitter_.split(parent.base, conditions, limits_);
-  TreeNode node{operation, why, conditions, seconds_since(start), {}, {}};
+  tell("splitting");
+  const BaseSplit split = splitter_.split(
+      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split));
+  TreeNode node{operation, why, polynomials_of(conditions), seconds_since(start), {}, {}};
   for (const UnexploredPart& part : split.unexplored) {
-    Leaf leaf{{}, LeafStatus::unexplored, part.ideal, filtration_.graph};
+    if (replay_) break;
+    Leaf leaf{new_name(), LeafStatus::unexplored, part.ideal, filtration_.graph};
     leaf.paths = {parent.path};
+    node.children.push_back({"unexplored", part.why, part.ideal.generators(), 0, leaf.name, {}});
     result_.leaves.push_back(std::move(leaf));
-    node.children.push_back({"unexplored", part.why, part.ideal.generators(), 0, {}, {}});
   }
-  std::vector<Polynomial> candidates = parent.generic;
+  std::vector<Relation> candidates = parent.generic;
   candidates.insert(candidates.end(), conditions.begin(), conditions.end());
+  Sources sources = parent.base_sources;
+  sources.merge(sources_of(conditions));
   for (const BasePart& part : split.parts) {
-    Node child{part, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
-    child.generic = generic_generators(part.base, filtration_, candidates, limits_);
+    if (replay_ && !is_on_the_way(part.base)) continue;
+    Node child{part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
+    child.generic = generic_generators(part.base, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};
     visit(std::move(child), child_tree);
     node.children.push_back(std::move(child_tree));
   }
   if (split.parts.empty() && split.unexplored.empty()) {
-    node.children.push_back({"inconsistent", "no point satisfies all", {}, 0, {}, {}});
+    node.children.push_back(
+        {"inconsistent", "no point satisfies what comes" + from(sources), {}, 0, {}, {}});
   }
   tree.children.push_back(std::move(node));
 }
 
-std::vector<Polynomial> Completer::conditions_of(const Condensed& rows,
-                                                 const RankOverField& rank,
-                                                 const Ideal& base) const {
+std::vector<Relation> Completer::conditions_of(const Condensed& rows,
+                                               const RankOverField& rank,
+                                               const Ideal& base) const {
   if (!rows.conditions.empty()) return independent_ones(rows.conditions, base, limits_);
   if (rank.leftovers.empty()) return {};
   // The leftovers are multiples of what the rows imply; eliminating gives that itself.
   std::vector<Polynomial> generators = base.generators();
+  Sources sources;
   for (const AffineRow& row : rows.core) {
     generators.push_back(polynomial_from(row, filtration_.graph));
+    sources.insert(row.sources.begin(), row.sources.end());
   }
   const Ideal with_rows(filtration_.all(), std::move(generators), options_.engine);
   const Outcome<Ideal> eliminated =
       elimination(with_rows, filtration_.graph, limits_.at_most(elimination_time));
   if (!eliminated) return independent_ones(rank.leftovers, base, limits_);
-  std::vector<Polynomial> conditions =
-      independent_ones(eliminated.value().generators(), base, limits_);
+  std::vector<Relation> found;
+  for (const Polynomial& generator : eliminated.value().generators()) {
+    found.push_back({generator, sources});
+  }
+  std::vector<Relation> conditions = independent_ones(std::move(found), base, limits_);
   return conditions.empty() ? independent_ones(rank.leftovers, base, limits_) : conditions;
 }
 
@@ -166,6 +207,8 @@ bool Completer::breaks_an_inequation(const Node& node, const Condensed& rows) co
 }
 
 void Completer::visit(Node node, TreeNode& tree) {
+  ++nodes_;
+  tell("completing");
   if (limits_.is_over()) return unfinished(node, "the time limit was reached", tree);
   const Outcome<Condensed> rows = condensed(node.rows, node.base.base, limits_);
   if (!rows) return unfinished(node, rows.reason(), tree);
@@ -179,33 +222,66 @@ void Completer::visit(Node node, TreeNode& tree) {
     if (!found) return unfinished(node, found.reason(), tree);
     rank = std::move(found).value();
   }
-  const std::vector<Polynomial> conditions = conditions_of(rows.value(), rank, node.base.base);
+  const std::vector<Relation> conditions = conditions_of(rows.value(), rank, node.base.base);
   if (!conditions.empty()) {
-    return visit_parts(node, conditions, "condition", "what the rows imply on the base", tree);
+    const std::string why = "follows" + from(sources_of(conditions));
+    return visit_parts(node, conditions, "condition", why, tree);
+  }
+  if (node.base.prime != Truth::yes && split_by_pivots(node, rank, tree)) return;
+  if (replay_) {
+    if (replay_->rounds && node.rounds >= *replay_->rounds) return;
+    if (!node.is_prolonged) replay_drops(node, rows.value(), rank.rank, tree);
   }
   if (!node.is_prolonged && prolong(node, rows.value(), rank.rank, tree)) return;
   add_leaf(node, rows.value(), rank, tree);
 }
 
-Outcome<std::vector<Polynomial>> Completer::state_relations(const Node& node) const {
+bool Completer::split_by_pivots(const Node& node, const RankOverField& rank, TreeNode& tree) {
+  for (const Polynomial& pivot : rank.pivots) {
+    const Ideal& base = node.base.base;
+    const Ideal of_pivot(base.variables(), {pivot}, base.engine());
+    const Limits shortly = limits_.at_most(pivot_time);
+    const Outcome<Ideal> without = saturation(base, of_pivot, shortly);
+    if (!without) continue;
+    const Outcome<bool> same = is_subset(without.value(), base, shortly);
+    if (!same || same.value()) continue;
+    std::vector<Relation> rest;
+    for (const Polynomial& generator : without.value().generators()) {
+      rest.push_back({generator, node.base_sources});
+    }
+    const std::string why = "whether " + to_string(pivot) + " is 0";
+    visit_parts(node, rest, "split", why, tree);
+    visit_parts(node, {{pivot, {}}}, "split", why, tree);
+    return true;
+  }
+  return false;
+}
+
+Outcome<std::vector<Relation>> Completer::state_relations(const Node& node) const {
   if (filtration_.base_tops.empty()) return node.generic;
   const Outcome<Ideal> state = elimination(node.base.base, filtration_.base_tops, limits_);
   if (!state) return Unable{state.reason()};
-  return state.value().generators();
+  std::vector<Relation> relations;
+  for (const Polynomial& generator : state.value().generators()) {
+    relations.push_back({generator, node.base_sources});
+  }
+  return relations;
 }
 
 bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank, TreeNode& tree) {
-  const Outcome<std::vector<Polynomial>> relations = state_relations(node);
+  const Outcome<std::vector<Relation>> relations = state_relations(node);
   if (!relations) {
     unfinished(node, relations.reason(), tree);
     return true;
   }
   Node longer = node;
   std::vector<Polynomial> derivatives;
-  for (const Polynomial& relation : relations.value()) {
-    Polynomial derivative = relation.total_derivative();
+  Sources sources;
+  for (const Relation& relation : relations.value()) {
+    Polynomial derivative = relation.polynomial.total_derivative();
     if (derivative.is_zero()) continue;
-    longer.rows.push_back(row_from(derivative, filtration_.graph));
+    sources.insert(relation.sources.begin(), relation.sources.end());
+    longer.rows.push_back(row_from(derivative, filtration_.graph, relation.sources));
     longer.row_rounds.push_back(node.rounds + 1);
     derivatives.push_back(std::move(derivative));
   }
@@ -225,65 +301,11 @@ bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank
   longer.is_prolonged = true;
   ++longer.rounds;
   longer.path.emplace_back("prolongation");
-  TreeNode child{"prolongation", "derivatives of the base's relations", derivatives, 0, {}, {}};
+  TreeNode child{
+      "prolongation", "derivatives of what comes" + from(sources), derivatives, 0, {}, {}};
   visit(std::move(longer), child);
   tree.children.push_back(std::move(child));
   return true;
 }
 
 }  // namespace leafwise::algebra::detail
-
-namespace leafwise::algebra {
-
-namespace {
-
-/// Each component of the positions is completed by itself: its multipliers are its own.
-Completion complete_mechanics(const DifferentialSystem& system,
-                              const CompletionOptions& options,
-                              const Limits& limits) {
-  detail::PositionSplit split = detail::split_positions(system, options, limits);
-  Completion result;
-  result.complete = split.complete;
-  result.reason = std::move(split.reason);
-  result.tree.operation = "root";
-  TreeNode positions{"split", "the positions", {}, 0, {}, {}};
-  for (const detail::PositionComponent& component : split.components) {
-    Completion part = detail::Completer(component.system, options, limits).run();
-    result.base_variables = part.base_variables;
-    result.graph_variables = part.graph_variables;
-    result.orders = part.orders;
-    result.complete = result.complete && part.complete;
-    if (result.reason.empty()) result.reason = part.reason;
-    part.tree.operation = "positions";
-    part.tree.why = component.how;
-    part.tree.equations = component.constraints;
-    positions.children.push_back(std::move(part.tree));
-    for (Leaf& leaf : part.leaves) {
-      leaf.constraints = component.constraints;
-      leaf.multipliers = component.multipliers;
-      leaf.degrees_of_freedom = component.degrees_of_freedom;
-      for (std::vector<std::string>& path : leaf.paths) {
-        path.insert(path.begin(), "positions: " + component.how);
-      }
-      result.leaves.push_back(std::move(leaf));
-    }
-  }
-  for (const UnexploredPart& part : split.unexplored) {
-    result.leaves.push_back({{}, LeafStatus::unexplored, part.ideal, {}});
-    positions.children.push_back({"unexplored", part.why, part.ideal.generators(), 0, {}, {}});
-  }
-  result.tree.children.push_back(std::move(positions));
-  detail::sort_and_name(result, limits);
-  return result;
-}
-
-}  // namespace
-
-Completion complete(const DifferentialSystem& system,
-                    const CompletionOptions& options,
-                    const Limits& limits) {
-  if (system.mechanics) return complete_mechanics(system, options, limits);
-  return detail::Completer(system, options, limits).run();
-}
-
-}  // namespace leafwise::algebra

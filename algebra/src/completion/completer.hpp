@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +18,8 @@ namespace leafwise::algebra::detail {
 /// condensed form is computed anew for each node.
 struct Node {
   BasePart base;
-  std::vector<Polynomial> generic;  ///< E: cut out V(P) near its generic points
+  Sources base_sources = {};        ///< what P was made of
+  std::vector<Relation> generic;    ///< E: cut out V(P) near its generic points
   std::vector<AffineRow> rows;
   std::vector<int> row_rounds;  ///< for each row, the round in which it came
   int rounds = 0;
@@ -33,9 +37,10 @@ class Completer {
   [[nodiscard]] Completion run();
 
  private:
+  void start(TreeNode& tree);
   void visit(Node node, TreeNode& tree);
   void visit_parts(const Node& parent,
-                   const std::vector<Polynomial>& conditions,
+                   const std::vector<Relation>& conditions,
                    const std::string& operation,
                    const std::string& why,
                    TreeNode& tree);
@@ -44,15 +49,38 @@ class Completer {
   void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);
   void follow_rank_drops(
       const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree);
+  /// Where the rows, with rank `rank` in general, have less.
+  [[nodiscard]] Outcome<Ideal> rank_drops(const Node& node,
+                                          const Condensed& rows,
+                                          std::size_t rank) const;
+  void open_rank_drops(const Node& node, const Condensed& rows, const Ideal& drops, TreeNode& tree);
   void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
   void incomplete(const std::string& reason);
+  void set_freedom(Leaf& leaf);
+  [[nodiscard]] std::string new_name();
+
+  // replay.cpp
+  void recount();
+  [[nodiscard]] bool is_on_the_way(const Ideal& base) const;
+  void replay_drops(const Node& node, const Condensed& rows, std::size_t rank, TreeNode& tree);
+  void end_of_replay(const Node& node,
+                     const Condensed& rows,
+                     const RankOverField& rank,
+                     TreeNode& tree);
+
+  void tell(const char* stage) const;
+  [[nodiscard]] std::string from(const Sources& sources) const;
 
   /// Consequences of the rows on the base alone; empty if there are none.
-  [[nodiscard]] std::vector<Polynomial> conditions_of(const Condensed& rows,
-                                                      const RankOverField& rank,
-                                                      const Ideal& base) const;
+  [[nodiscard]] std::vector<Relation> conditions_of(const Condensed& rows,
+                                                    const RankOverField& rank,
+                                                    const Ideal& base) const;
   /// L0: relations of the state whose derivatives must hold, too.
-  [[nodiscard]] Outcome<std::vector<Polynomial>> state_relations(const Node& node) const;
+  [[nodiscard]] Outcome<std::vector<Relation>> state_relations(const Node& node) const;
+  /// P : h^∞ and P + h, if the base, of which it is not known whether it is prime, splits so.
+  [[nodiscard]] bool split_by_pivots(const Node& node,
+                                     const RankOverField& rank,
+                                     TreeNode& tree);
   [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;
   [[nodiscard]] bool breaks_an_inequation(const Leaf& leaf);
 
@@ -62,10 +90,25 @@ class Completer {
   Filtration filtration_;
   BaseSplitter splitter_;
   Completion result_;
+  std::size_t nodes_ = 0;
+  std::size_t names_ = 0;
+
+  /// Whose rounds are being counted again.
+  struct Replay {
+    const Leaf* leaf = nullptr;
+    std::optional<int> rounds;
+  };
+  std::optional<Replay> replay_;
 };
 
 /// Drops leaves that lie in the closure of others, joins the paths of equal ones, and gives names.
 void merge_and_name(Completion& completion, const Limits& limits);
+
+/// Gives nodes of the tree the names that their leaves have got.
+void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names);
+
+/// A part of what is left of the time, so that what comes after has some, too.
+[[nodiscard]] Limits share_of(const Limits& limits, double share);
 
 /// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what is
 /// not complete comes last.

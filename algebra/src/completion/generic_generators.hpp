@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "completion/filtration.hpp"
+#include "completion/sources.hpp"
 #include "leafwise/algebra/ideal.hpp"
 
 namespace leafwise::algebra::detail {
@@ -12,9 +13,11 @@ namespace leafwise::algebra::detail {
 /// their Jacobian has that rank at a generic point: near such a point they cut out the variety by
 /// themselves. All generators if no such choice is found in time.
 /// @pre the ideal is prime, and holds the candidates
-[[nodiscard]] std::vector<Polynomial> generic_generators(const Ideal& prime,
-                                                         const Filtration& filtration,
-                                                         const std::vector<Polynomial>& candidates,
-                                                         const Limits& limits);
+/// @param sources of the ideal's own generators
+[[nodiscard]] std::vector<Relation> generic_generators(const Ideal& prime,
+                                                       const Filtration& filtration,
+                                                       const std::vector<Relation>& candidates,
+                                                       const Sources& sources,
+                                                       const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
+
+#include "completion/independent_rows.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -52,6 +55,45 @@ class Ranks {
   Limits limits_;
 };
 
+/// Where tops lie in the base, what is free shows in the tangent spaces of the fibres over the state:
+/// a column moves if the rank stays without it.
+void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limits) {
+  const Limits shortly = limits.at_most(counting_time);
+  const Outcome<Ideal> full = full_ideal(leaf, shortly);
+  if (!full) return;
+  std::vector<Variable> columns = leaf.graph;
+  columns.insert(columns.end(), filtration.base_tops.begin(), filtration.base_tops.end());
+  std::vector<Polynomial> equations = leaf.base.generators();
+  equations.insert(equations.end(), leaf.linear.begin(), leaf.linear.end());
+  const auto rank_of = [&](const std::vector<Variable>& chosen) -> Outcome<std::size_t> {
+    if (chosen.empty()) return std::size_t{0};
+    std::vector<AffineRow> rows;
+    for (const Polynomial& equation : equations) {
+      rows.push_back({gradient(equation, chosen), Polynomial(), {}});
+    }
+    Outcome<std::vector<AffineRow>> forms = reduced(rows, full.value(), shortly);
+    if (!forms) return Unable{forms.reason()};
+    const Outcome<RankOverField> rank =
+        rank_over_field(std::move(forms).value(), full.value(), shortly);
+    if (!rank) return Unable{rank.reason()};
+    return rank.value().rank;
+  };
+  const Outcome<std::size_t> rank = rank_of(columns);
+  if (!rank) return;
+  for (const Variable& column : columns) {
+    std::vector<Variable> others = columns;
+    std::erase(others, column);
+    const Outcome<std::size_t> without = rank_of(others);
+    if (without && without.value() == rank.value()) leaf.free.push_back(column);
+  }
+  std::vector<Variable> unmoving = columns;
+  std::erase_if(unmoving, [](const Variable& column) { return column.order > 0; });
+  const Outcome<std::size_t> unmoving_rank = rank_of(unmoving);
+  if (!unmoving_rank) return;
+  leaf.motion_is_free =
+      unmoving_rank.value() + (columns.size() - unmoving.size()) > rank.value();
+}
+
 }  // namespace
 
 void count_leaf(Leaf& leaf,
@@ -65,6 +107,8 @@ void count_leaf(Leaf& leaf,
   leaf.prolongations = leaf.rounds;
   int index = leaf.rounds;
   bool is_known = true;
+  const bool tops_in_base = !filtration.base_tops.empty();
+  if (leaf.freedom > 0 && tops_in_base) find_free_tops(leaf, filtration, limits);
   for (std::size_t j = 0; j < leaf.graph.size(); ++j) {
     const Variable& variable = leaf.graph[j];
     const bool may_be_free = leaf.freedom > 0;
@@ -76,6 +120,7 @@ void count_leaf(Leaf& leaf,
       continue;
     }
     if (!*determined) {
+      if (tops_in_base) continue;
       leaf.free.push_back(variable);
       leaf.motion_is_free |= variable.order > 0;
       continue;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <chrono>
-#include <tuple>
 #include <utility>
 
 #include "completion/completer.hpp"
@@ -25,7 +24,8 @@ void Completer::add_leaf(const Node& node,
                          const Condensed& rows,
                          const RankOverField& rank,
                          TreeNode& tree) {
-  Leaf leaf{{}, LeafStatus::involutive, node.base.base, filtration_.graph};
+  if (replay_) return end_of_replay(node, rows, rank, tree);
+  Leaf leaf{new_name(), LeafStatus::involutive, node.base.base, filtration_.graph};
   for (const AffineRow& row : rows.solved) {
     leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
   }
@@ -43,27 +43,39 @@ void Completer::add_leaf(const Node& node,
   leaf.paths = {node.path};
   // Ranks over the field of fractions mean something for a prime only.
   if (leaf.prime != Truth::yes) incomplete("the base of a leaf may not be prime");
-  const int fibre = static_cast<int>(filtration_.graph.size()) - leaf.rank;
-  int state_dimension = leaf.dimension;
-  if (!filtration_.base_tops.empty()) {
-    const Outcome<Ideal> state = elimination(node.base.base, filtration_.base_tops, limits_);
-    if (state) {
-      state_dimension = dimension_of_base(filtration_, state.value(), limits_) -
-                        static_cast<int>(filtration_.base_tops.size());
-    }
-  }
-  leaf.freedom = leaf.dimension + fibre - state_dimension;
-  if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
-  count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
-  TreeNode child{"leaf", to_string(leaf.status), node.base.base.generators(), 0, {}, {}};
+  set_freedom(leaf);
+  TreeNode child{"leaf", {}, node.base.base.generators(), 0, {}, {}};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
+  count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
+  child.why = to_string(leaf.status);
   if (breaks_an_inequation(leaf)) {
     child.operation = "dropped";
     child.why = "an inequation vanishes identically";
   } else {
+    child.leaf = leaf.name;
     result_.leaves.push_back(std::move(leaf));
   }
   tree.children.push_back(std::move(child));
+}
+
+void Completer::set_freedom(Leaf& leaf) {
+  const int fibre = static_cast<int>(filtration_.graph.size()) - leaf.rank;
+  int state_dimension = leaf.dimension;
+  if (!filtration_.base_tops.empty()) {
+    const Outcome<Ideal> state = elimination(leaf.base, filtration_.base_tops, limits_);
+    if (state) {
+      state_dimension = dimension_of_base(filtration_, state.value(), limits_) -
+                        static_cast<int>(filtration_.base_tops.size());
+    } else {
+      incomplete("free functions: " + state.reason());
+    }
+  }
+  leaf.freedom = leaf.dimension + fibre - state_dimension;
+  if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
+}
+
+std::string Completer::new_name() {
+  return "#" + std::to_string(++names_);
 }
 
 /// What follows from rows whose coefficients are not constant shows only in the leaf's own ideal.
@@ -110,128 +122,70 @@ bool holds_no_component(const Ideal& base,
   return true;
 }
 
+/// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
+/// further equations cut out.
+bool is_complete_intersection(const Ideal& base, int dimension, const Filtration& filtration) {
+  const auto parameters = static_cast<int>(filtration.parameters.size());
+  const int codimension = static_cast<int>(base.variables().size()) - dimension - parameters;
+  return static_cast<int>(base.generators().size()) == codimension;
+}
+
 }  // namespace
 
-void Completer::follow_rank_drops(
-    const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree) {
-  leaf.rank_drops_followed = Truth::yes;
-  if (rank == 0) return;
-  const PolynomialMatrix matrix = augmented_matrix(rows.core);
+Outcome<Ideal> Completer::rank_drops(const Node& node,
+                                     const Condensed& rows,
+                                     std::size_t rank) const {
   const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
     const Outcome<int> dimension = ideal.dimension(limits_);
     if (!dimension) return Unable{dimension.reason()};
     return dimension.value() < 0;
   };
-  const Outcome<Ideal> drops = add_minors(node.base.base, matrix, rank, is_unit, limits_);
+  return add_minors(node.base.base, augmented_matrix(rows.core), rank, is_unit, limits_);
+}
+
+void Completer::follow_rank_drops(
+    const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree) {
+  leaf.rank_drops_followed = Truth::yes;
+  if (rank == 0) return;
+  tell("rank drops");
+  const PolynomialMatrix matrix = augmented_matrix(rows.core);
+  const Outcome<Ideal> drops = rank_drops(node, rows, rank);
   if (!drops) {
     leaf.rank_drops_followed = Truth::unknown;
     leaf.has_rank_drops = true;  // must be reckoned with: P + R itself may not be prime
+    leaf.needs_saturation = true;
     incomplete("rank drops: " + drops.reason());
     return;
   }
-  const Outcome<bool> none = is_unit(drops.value());
-  if (none && none.value()) return;
+  const Outcome<int> dimension = drops.value().dimension(limits_);
+  if (dimension && dimension.value() < 0) return;
   leaf.has_rank_drops = true;
+  leaf.needs_saturation = true;
   if (rows.core.size() == rank &&
       holds_no_component(node.base.base, node.base.dimension, matrix, rank, filtration_, limits_)) {
+    // Then P + R has no component there, and of a complete intersection none is embedded, either.
+    leaf.needs_saturation =
+        !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
     return;
   }
+  open_rank_drops(node, rows, drops.value(), tree);
+}
+
+void Completer::open_rank_drops(const Node& node,
+                                const Condensed& rows,
+                                const Ideal& drops,
+                                TreeNode& tree) {
   Node parent = node;
   parent.is_prolonged = false;
-  visit_parts(parent, drops.value().generators(), "rank drop", "the rows lose rank", tree);
-}
-
-namespace {
-
-using Key = std::tuple<int, int, unsigned, std::string>;
-
-Key key_of(const Leaf& leaf, const Limits& limits) {
-  unsigned degrees = 0;
-  std::string text;
-  if (const auto basis = leaf.base.groebner_basis(limits)) {
-    for (const Polynomial& element : basis.value()) {
-      degrees += element.degree();
-      text += to_string(element) + "\n";
-    }
+  Sources sources = node.base_sources;
+  for (const AffineRow& row : rows.core) sources.insert(row.sources.begin(), row.sources.end());
+  std::vector<Relation> conditions;
+  for (const Polynomial& generator : drops.generators()) {
+    const auto& own = node.base.base.generators();
+    if (std::find(own.begin(), own.end(), generator) != own.end()) continue;
+    conditions.push_back({generator, sources});
   }
-  return {static_cast<int>(leaf.status) > 1 ? 1 : 0, -leaf.dimension, degrees, std::move(text)};
-}
-
-bool is_complete_leaf(const Leaf& leaf) {
-  return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
-}
-
-/// The same leaf, reached in two ways.
-void join(const Leaf& from, Leaf& into) {
-  into.rounds = std::min(into.rounds, from.rounds);
-  into.paths.insert(into.paths.end(), from.paths.begin(), from.paths.end());
-}
-
-/// Whether leaf a lies in the closure of leaf b. Of equal ones the first stays.
-Outcome<bool> lies_in(const std::vector<std::optional<Ideal>>& full,
-                      std::size_t a,
-                      std::size_t b,
-                      const Limits& limits) {
-  if (!full[a] || !full[b]) return false;
-  const Outcome<bool> inside = is_subset(*full[b], *full[a], limits);
-  if (!inside) return Unable{inside.reason()};
-  if (!inside.value()) return false;
-  const Outcome<bool> equal = is_subset(*full[a], *full[b], limits);
-  return !equal || !equal.value() || b < a;
-}
-
-}  // namespace
-
-void merge_and_name(Completion& completion, const Limits& limits) {
-  std::vector<Leaf>& leaves = completion.leaves;
-  std::vector<std::optional<Ideal>> full(leaves.size());
-  std::string open;  // why leaves may have stayed that lie in others
-  const auto complete_ones = std::count_if(leaves.begin(), leaves.end(), is_complete_leaf);
-  for (std::size_t i = 0; i < leaves.size() && complete_ones > 1; ++i) {
-    if (!is_complete_leaf(leaves[i])) continue;
-    const Outcome<Ideal> ideal = full_ideal(leaves[i], limits);
-    if (ideal) full[i] = ideal.value();
-    if (!ideal) open = "merging leaves: " + ideal.reason();
-  }
-  std::vector<bool> dropped(leaves.size(), false);
-  for (std::size_t a = 0; a < leaves.size(); ++a) {
-    std::optional<std::size_t> into;
-    for (std::size_t b = 0; b < leaves.size() && !into; ++b) {
-      if (a == b) continue;
-      const Outcome<bool> inside = lies_in(full, a, b, limits);
-      if (!inside) open = "merging leaves: " + inside.reason();
-      if (inside && inside.value()) into = b;
-    }
-    if (!into) continue;
-    dropped[a] = true;
-    const Outcome<bool> equal = is_subset(*full[a], *full[*into], limits);
-    if (equal && equal.value()) join(leaves[a], leaves[*into]);
-  }
-  if (!open.empty()) {
-    completion.complete = false;
-    if (completion.reason.empty()) completion.reason = open;
-  }
-  std::vector<Leaf> kept;
-  for (std::size_t a = 0; a < leaves.size(); ++a) {
-    if (!dropped[a]) kept.push_back(leaves[a]);
-  }
-  leaves = std::move(kept);
-  sort_and_name(completion, limits);
-}
-
-void sort_and_name(Completion& completion, const Limits& limits) {
-  std::vector<Leaf>& leaves = completion.leaves;
-  std::vector<std::pair<Key, std::size_t>> keys;
-  keys.reserve(leaves.size());
-  for (std::size_t i = 0; i < leaves.size(); ++i) keys.emplace_back(key_of(leaves[i], limits), i);
-  std::sort(keys.begin(), keys.end());
-  std::vector<Leaf> sorted;
-  sorted.reserve(leaves.size());
-  for (const auto& [key, index] : keys) {
-    sorted.push_back(std::move(leaves[index]));
-    sorted.back().name = "g" + std::to_string(sorted.size());
-  }
-  leaves = std::move(sorted);
+  visit_parts(parent, conditions, "rank drop", "the rows lose rank", tree);
 }
 
 }  // namespace leafwise::algebra::detail
@@ -247,22 +201,6 @@ const char* to_string(LeafStatus status) noexcept {
     case LeafStatus::unexplored: break;
   }
   return "unexplored";
-}
-
-Outcome<Ideal> full_ideal(const Leaf& leaf, const Limits& limits) {
-  std::vector<Variable> variables = leaf.graph;
-  variables.insert(variables.end(), leaf.base.variables().begin(), leaf.base.variables().end());
-  std::vector<Polynomial> generators = leaf.base.generators();
-  generators.insert(generators.end(), leaf.linear.begin(), leaf.linear.end());
-  Ideal ideal(variables, std::move(generators), leaf.base.engine());
-  if (!leaf.has_rank_drops) return ideal;
-  for (const Polynomial& pivot : leaf.pivots) {
-    const Outcome<Ideal> next =
-        saturation(ideal, Ideal(variables, {pivot}, leaf.base.engine()), limits);
-    if (!next) return next;
-    ideal = next.value();
-  }
-  return ideal;
 }
 
 }  // namespace leafwise::algebra

@@ -2,14 +2,20 @@
 #include "completion/mechanics.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
 #include "completion/affine_rows.hpp"
+#include "completion/completer.hpp"
+#include "completion/redundancy.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
+
+/// Positions that cannot be split in this share of the time stay whole.
+constexpr double share_of_positions = 0.4;
 
 bool has_derivatives(const Polynomial& polynomial) {
   const std::set<Variable> used = polynomial.variables();
@@ -138,6 +144,15 @@ std::string unused_name(const std::string& stem, const std::vector<std::string>&
   return name;
 }
 
+/// The constraint that it is, if it is one of those given.
+std::string source_of(const Polynomial& generator, const DifferentialSystem& given) {
+  const Polynomial primitive = generator.primitive();
+  for (const SourcedEquation& constraint : given.mechanics->constraints) {
+    if (constraint.polynomial.primitive() == primitive) return constraint.source;
+  }
+  return "constraints";
+}
+
 /// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
 void write_equations(const DifferentialSystem& given,
                      const std::vector<Polynomial>& generators,
@@ -172,7 +187,7 @@ void write_equations(const DifferentialSystem& given,
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
   for (const Polynomial& generator : generators) {
-    system.equations.push_back({generator, "constraints"});
+    system.equations.push_back({generator, source_of(generator, given)});
   }
   for (const SourcedEquation& equation : given.equations) {
     if (has_derivatives(equation.polynomial)) system.equations.push_back(equation);
@@ -180,6 +195,17 @@ void write_equations(const DifferentialSystem& given,
 }
 
 }  // namespace
+
+DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf& leaf) {
+  PositionComponent component;
+  component.constraints = leaf.constraints;
+  std::vector<Polynomial> generators = leaf.constraints;
+  for (const SourcedEquation& equation : system.equations) {
+    if (!has_derivatives(equation.polynomial)) generators.push_back(equation.polynomial);
+  }
+  write_equations(system, generators, component);
+  return component.system;
+}
 
 PositionSplit split_positions(const DifferentialSystem& system,
                               const CompletionOptions& options,
@@ -201,8 +227,12 @@ PositionSplit split_positions(const DifferentialSystem& system,
   decomposition.seed = options.seed;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
-  Decomposition found = minimal_primes(positions, decomposition, limits);
+  const auto begin = Limits::Clock::now();
+  Decomposition found =
+      minimal_primes(positions, decomposition, share_of(limits, share_of_positions));
   PositionSplit split;
+  split.variables = variables;
+  split.seconds = std::chrono::duration<double>(Limits::Clock::now() - begin).count();
   split.complete = found.complete;
   split.reason = std::move(found.reason);
   split.unexplored = std::move(found.unexplored);
@@ -212,6 +242,8 @@ PositionSplit split_positions(const DifferentialSystem& system,
     component.degrees_of_freedom = prime.dimension - 1;
     component.how = prime.path.empty() ? "positions" : prime.path.back();
     component.constraints = true_constraints(prime.ideal.generators(), of_auxiliaries, limits);
+    component.redundant = redundant_constraints(
+        system.mechanics->constraints, relations, prime.ideal, prime.dimension, limits);
     write_equations(system, prime.ideal.generators(), component);
     split.components.push_back(std::move(component));
   }

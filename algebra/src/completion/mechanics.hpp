@@ -18,6 +18,7 @@ struct PositionComponent {
   int degrees_of_freedom = 0;
   Truth prime = Truth::unknown;
   std::string how;
+  std::vector<std::string> redundant = {};  ///< sources of given constraints
 };
 
 struct PositionSplit {
@@ -25,6 +26,8 @@ struct PositionSplit {
   std::vector<UnexploredPart> unexplored;
   bool complete = false;
   std::string reason;
+  double seconds = 0;
+  std::vector<Variable> variables;  ///< of the positions
 };
 
 /// Splits the ideal of the position constraints and writes down M q'' = F − Gᵀλ for each component,
@@ -32,5 +35,8 @@ struct PositionSplit {
 [[nodiscard]] PositionSplit split_positions(const DifferentialSystem& system,
                                             const CompletionOptions& options,
                                             const Limits& limits);
+
+/// The equations of motion on a leaf's own component, as a plain system. @pre system.mechanics
+[[nodiscard]] DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf& leaf);
 
 }  // namespace leafwise::algebra::detail

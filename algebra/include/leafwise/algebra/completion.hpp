@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ namespace leafwise::algebra {
 struct SourcedEquation {
   Polynomial polynomial;  ///< vanishes along solutions
   std::string source;
+  bool is_definition = false;  ///< of an auxiliary unknown: never to blame for a contradiction
 };
 
 /// M q'' = F − Gᵀλ, g(t, q) = 0: completed component by component of the positions, with the
@@ -67,6 +69,8 @@ struct Leaf {
   std::vector<Polynomial> linear = {};  ///< the rows, affine in w
   std::vector<Polynomial> pivots = {};  ///< of an elimination of the rows: their product is h
   bool has_rank_drops = false;          ///< over ℂ: the rows lose rank somewhere on V(P)
+  /// Whether P + rows may be smaller than the leaf's ideal: (P + rows) : h^∞ must be computed.
+  bool needs_saturation = false;
   int dimension = -1;                   ///< of V(P), the independent variable counted
   int rank = 0;                         ///< of the rows at a generic point of V(P)
   int freedom = 0;                      ///< number of free functions
@@ -82,6 +86,9 @@ struct Leaf {
       {};                                  ///< of `mechanics`: the component's position generators
   std::vector<Variable> multipliers = {};  ///< one for each of these
   std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
+  /// Of a mechanism: sources of given constraints that restrict its motion no further than those
+  /// before them, on this component.
+  std::vector<std::string> redundant = {};
   int rounds = 0;  ///< how often relations of the base were differentiated
   Truth prime = Truth::unknown;
   Truth absolutely_prime = Truth::unknown;
@@ -92,6 +99,11 @@ struct Leaf {
   bool verified = false;
   std::vector<std::string> verified_by = {};
   std::vector<std::string> because = {};             ///< sources of equations, if inconsistent
+  /// Where the rows or the distribution lose rank, or the base is singular: components, each by
+  /// generators in K[z]. Empty: nowhere over ℂ; no value: not known, or not asked for.
+  std::optional<std::vector<Ideal>> critical = {};
+  std::string inside = {};              ///< of a singular solution: the leaf in which it lies
+  Truth essential = Truth::unknown;     ///< of a singular solution: no limit of general ones
   std::vector<std::vector<std::string>> paths = {};  ///< from the root; several if merged
 };
 
@@ -101,7 +113,7 @@ struct TreeNode {
   std::string why;
   std::vector<Polynomial> equations = {};  ///< what was added here
   double seconds = 0;
-  std::string leaf;  ///< its name, if this is one
+  std::string leaf;  ///< its name, if this is one; of one that was merged: where it went
   std::vector<TreeNode> children = {};
 };
 
@@ -111,8 +123,16 @@ struct Completion {
   std::map<std::string, unsigned> orders;
   std::vector<Leaf> leaves = {};  ///< g1, g2, … in the order of the design, then the rest
   TreeNode tree;
+  std::vector<std::string> redundant = {};  ///< sources of equations that follow from the others
   bool complete = false;  ///< no limit was reached
   std::string reason;     ///< if one was
+};
+
+/// Where a completion is, for those who wait.
+struct CompletionProgress {
+  std::string stage;       ///< "splitting", "prolongation", "rank drops", …
+  std::size_t nodes = 0;   ///< visited so far
+  std::size_t leaves = 0;  ///< found so far
 };
 
 struct CompletionOptions {
@@ -121,6 +141,10 @@ struct CompletionOptions {
   std::optional<std::filesystem::path> cache;
   bool use_cache = true;
   Engine engine = Engine::shared();
+  /// Explore critical loci: singular solutions become leaves s1, s2, …
+  bool critical = false;
+  /// Called from the thread that completes, at each node; must not throw.
+  std::function<void(const CompletionProgress&)> progress;
 };
 
 /// Completes the system to involutive form, splitting it into prime components.
@@ -130,5 +154,9 @@ struct CompletionOptions {
 
 /// The ideal of a leaf in K[z, w]: (P + rows) : h^∞.
 [[nodiscard]] Outcome<Ideal> full_ideal(const Leaf& leaf, const Limits& limits);
+
+/// The same without the multipliers of mechanics: by that ideal leaves are compared. Of a leaf
+/// without multipliers it is the full ideal.
+[[nodiscard]] Outcome<Ideal> motion_ideal(const Leaf& leaf, const Limits& limits);
 
 }  // namespace leafwise::algebra

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "completion/complete.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "completion/completer.hpp"
+#include "completion/contradiction.hpp"
+#include "completion/critical_loci.hpp"
+#include "completion/mechanics.hpp"
+#include "completion/redundancy.hpp"
+#include "leafwise/core/errors.hpp"
+
+namespace leafwise::algebra {
+
+namespace detail {
+
+namespace {
+
+/// So that leaves of different components have different names until all are named together.
+void make_names_unique(Completion& part, std::size_t number) {
+  std::map<std::string, std::string> names;
+  for (Leaf& leaf : part.leaves) {
+    const std::string name = "#" + std::to_string(number) + leaf.name;
+    names[leaf.name] = name;
+    leaf.name = name;
+  }
+  rename_leaves(part.tree, names);
+}
+
+/// Takes over what was found on one component of the positions.
+void add_component(Completion part,
+                   const PositionComponent& component,
+                   Completion& result,
+                   TreeNode& positions) {
+  make_names_unique(part, positions.children.size() + 1);
+  result.base_variables = part.base_variables;
+  result.graph_variables = part.graph_variables;
+  result.orders = part.orders;
+  result.complete = result.complete && part.complete;
+  if (result.reason.empty()) result.reason = part.reason;
+  part.tree.operation = "positions";
+  part.tree.why = component.how;
+  part.tree.equations = component.constraints;
+  positions.children.push_back(std::move(part.tree));
+  for (Leaf& leaf : part.leaves) {
+    leaf.constraints = component.constraints;
+    leaf.multipliers = component.multipliers;
+    leaf.degrees_of_freedom = component.degrees_of_freedom;
+    leaf.redundant = component.redundant;
+    for (std::vector<std::string>& path : leaf.paths) {
+      path.insert(path.begin(), "positions: " + component.how);
+    }
+    result.leaves.push_back(std::move(leaf));
+  }
+}
+
+/// Each component of the positions is completed by itself: its multipliers are its own.
+Completion complete_mechanics(const DifferentialSystem& system,
+                              const CompletionOptions& options,
+                              const Limits& limits) {
+  if (options.progress) options.progress({"splitting positions", 0, 0});
+  PositionSplit split = split_positions(system, options, limits);
+  Completion result;
+  result.complete = split.complete;
+  result.reason = std::move(split.reason);
+  result.tree.operation = "root";
+  TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
+  for (const PositionComponent& component : split.components) {
+    Completion part = Completer(component.system, options, limits).run();
+    add_component(std::move(part), component, result, positions);
+  }
+  for (const UnexploredPart& part : split.unexplored) {
+    const std::string name = "#unexplored" + std::to_string(result.leaves.size());
+    result.leaves.push_back({name, LeafStatus::unexplored, part.ideal, {}});
+    positions.children.push_back({"unexplored", part.why, part.ideal.generators(), 0, name, {}});
+  }
+  if (split.components.empty() && split.unexplored.empty()) {
+    result.base_variables = split.variables;
+    positions.children.push_back(
+        {"inconsistent", "no position satisfies all constraints", {}, 0, {}, {}});
+  }
+  result.tree.children.push_back(std::move(positions));
+  if (split.components.size() > 1) {
+    merge_and_name(result, limits);
+  } else {
+    sort_and_name(result, limits);
+  }
+  return result;
+}
+
+void check_orders(const DifferentialSystem& system) {
+  const auto& unknowns = system.unknowns;
+  for (const auto& [name, order] : system.orders) {
+    if (std::find(unknowns.begin(), unknowns.end(), name) != unknowns.end()) continue;
+    throw InvalidInput(Mistake{
+        "'" + name + "' has an order, but is no unknown of the system", "its unknowns", {}, {}});
+  }
+}
+
+}  // namespace
+
+Completion complete_leaves(const DifferentialSystem& system,
+                           const CompletionOptions& options,
+                           const Limits& limits) {
+  if (system.mechanics) return complete_mechanics(system, options, limits);
+  return Completer(system, options, limits).run();
+}
+
+}  // namespace detail
+
+Completion complete(const DifferentialSystem& system,
+                    const CompletionOptions& options,
+                    const Limits& limits) {
+  detail::check_orders(system);
+  Completion result = detail::complete_leaves(system, options, limits);
+  result.redundant = detail::redundant_equations(system, options, limits);
+  if (result.leaves.empty() && result.complete) {
+    Leaf leaf{"g1", LeafStatus::inconsistent, {result.base_variables, {Polynomial(Rational(1))}}};
+    leaf.because = detail::contradicting_sources(system, options, limits);
+    leaf.rank_drops_followed = Truth::yes;
+    result.leaves.push_back(std::move(leaf));
+  }
+  if (options.critical) detail::explore_critical_loci(system, options, limits, result);
+  return result;
+}
+
+}  // namespace leafwise::algebra

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "completion/critical_loci.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include "completion/affine_rows.hpp"
+#include "completion/complete.hpp"
+#include "completion/mechanics.hpp"
+#include "geometry/minor_locus.hpp"
+#include "leafwise/algebra/component_geometry.hpp"
+#include "leafwise/algebra/prime_decomposition.hpp"
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+/// For the locus of one leaf.
+constexpr std::chrono::milliseconds locus_time{10000};
+
+bool is_complete_leaf(const Leaf& leaf) {
+  return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
+}
+
+/// The linear equations for the direction of solutions at a point of the base: the rows, and the
+/// derivatives of its relations, in the graph variables and the derivatives of those tops that lie
+/// in the base. [TA01, (5.1)], with the inhomogeneous part as last column.
+PolynomialMatrix direction_equations(const Leaf& leaf) {
+  std::vector<Polynomial> equations = leaf.linear;
+  for (const Polynomial& relation : leaf.base.generators()) {
+    equations.push_back(relation.total_derivative());
+  }
+  const std::set<Variable> known(leaf.base.variables().begin(), leaf.base.variables().end());
+  std::set<Variable> open(leaf.graph.begin(), leaf.graph.end());
+  for (const Polynomial& equation : equations) {
+    for (const Variable& variable : equation.variables()) {
+      if (!known.contains(variable)) open.insert(variable);
+    }
+  }
+  const std::vector<Variable> columns(open.begin(), open.end());
+  PolynomialMatrix matrix;
+  for (const Polynomial& equation : equations) {
+    if (equation.is_zero()) continue;
+    AffineRow row = row_from(equation, columns);
+    row.coefficients.push_back(row.rest);
+    matrix.push_back(std::move(row.coefficients));
+  }
+  return matrix;
+}
+
+Outcome<std::size_t> generic_rank(const PolynomialMatrix& matrix,
+                                  const Ideal& base,
+                                  const Limits& limits) {
+  std::vector<AffineRow> rows;
+  rows.reserve(matrix.size());
+  for (const std::vector<Polynomial>& row : matrix) {
+    rows.push_back({row, Polynomial(), {}});
+  }
+  const Outcome<Condensed> condensed_rows = condensed(rows, base, limits);
+  if (!condensed_rows) return Unable{condensed_rows.reason()};
+  const Outcome<RankOverField> core = rank_over_field(condensed_rows.value().core, base, limits);
+  if (!core) return Unable{core.reason()};
+  return condensed_rows.value().solved.size() + core.value().rank;
+}
+
+/// Where the direction is not determined as it is in general. Eliminating with constant pivots first
+/// leaves small minors.
+Outcome<Ideal> direction_locus(const Leaf& leaf, const Limits& limits) {
+  const Ideal& base = leaf.base;
+  std::vector<AffineRow> rows;
+  for (const std::vector<Polynomial>& row : direction_equations(leaf)) {
+    rows.push_back({row, Polynomial(), {}});
+  }
+  const Ideal nowhere(base.variables(), {Polynomial(Rational(1))}, base.engine());
+  if (rows.empty()) return nowhere;
+  const Outcome<Condensed> small = condensed(rows, base, limits);
+  if (!small) return Unable{small.reason()};
+  PolynomialMatrix core;
+  for (const AffineRow& row : small.value().core) core.push_back(row.coefficients);
+  const Outcome<std::size_t> rank = generic_rank(core, base, limits);
+  if (!rank) return Unable{rank.reason()};
+  if (rank.value() == 0) return nowhere;
+  const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
+    const Outcome<int> dimension = ideal.dimension(limits);
+    if (!dimension) return Unable{dimension.reason()};
+    return dimension.value() < 0;
+  };
+  return add_minors(base, core, rank.value(), is_unit, limits);
+}
+
+bool lies_in_one(const Ideal& ideal, const std::vector<Ideal>& others, const Limits& limits) {
+  return std::any_of(others.begin(), others.end(), [&](const Ideal& other) {
+    const Outcome<bool> inside = is_subset(other, ideal, limits);
+    return inside && inside.value();
+  });
+}
+
+/// The general leaf first: that of highest dimension in which it lies.
+const Leaf* leaf_around(const Leaf& inner, const Completion& completion, const Limits& limits) {
+  for (const Leaf& outer : completion.leaves) {
+    if (!is_complete_leaf(outer)) continue;
+    const Outcome<Ideal> inner_ideal = motion_ideal(inner, limits);
+    const Outcome<Ideal> outer_ideal = motion_ideal(outer, limits);
+    if (!inner_ideal || !outer_ideal) continue;
+    const Outcome<bool> inside = is_subset(outer_ideal.value(), inner_ideal.value(), limits);
+    if (inside && inside.value()) return &outer;
+  }
+  return nullptr;
+}
+
+/// Solutions with jets in this part of a leaf's base: leaves of the system with these equations.
+Completion solutions_inside(const DifferentialSystem& system,
+                            const Leaf& leaf,
+                            const Ideal& locus,
+                            const CompletionOptions& options,
+                            const Limits& limits) {
+  DifferentialSystem part = system;
+  CompletionOptions inside = options;
+  inside.critical = false;
+  if (system.mechanics) part = plain_mechanics(system, leaf);
+  for (const Polynomial& generator : locus.generators()) {
+    part.equations.push_back({generator, "critical locus of " + leaf.name});
+  }
+  return complete_leaves(part, inside, limits);
+}
+
+void add_singular_solutions(const DifferentialSystem& system,
+                            const CompletionOptions& options,
+                            const Limits& limits,
+                            Completion& completion) {
+  std::vector<Leaf> singular;
+  std::vector<Ideal> known;
+  for (const Leaf& leaf : completion.leaves) {
+    if (!leaf.critical) continue;
+    for (const Ideal& locus : *leaf.critical) {
+      Completion found = solutions_inside(system, leaf, locus, options, limits);
+      if (!found.complete) {
+        completion.complete = false;
+        if (completion.reason.empty()) completion.reason = "critical loci: " + found.reason;
+      }
+      TreeNode node{"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}};
+      for (Leaf& inner : found.leaves) {
+        if (!is_complete_leaf(inner)) continue;
+        const Outcome<Ideal> ideal = motion_ideal(inner, limits);
+        if (!ideal || lies_in_one(ideal.value(), known, limits)) continue;
+        const Leaf* around = leaf_around(inner, completion, limits);
+        // What is a leaf already is no singular solution.
+        const bool is_leaf = around != nullptr && around->dimension == inner.dimension &&
+                             around->rank == inner.rank;
+        if (is_leaf) continue;
+        known.push_back(ideal.value());
+        inner.inside = around == nullptr ? leaf.name : around->name;
+        inner.essential = is_essential_by_low_powers(system, inner, limits);
+        if (inner.essential == Truth::unknown && around != nullptr) {
+          inner.essential = is_essential_by_prolongation(inner, *around, limits);
+        }
+        inner.multipliers = leaf.multipliers;
+        inner.constraints = leaf.constraints;
+        inner.degrees_of_freedom = leaf.degrees_of_freedom;
+        inner.name = "s" + std::to_string(singular.size() + 1);
+        node.children.push_back(
+            {"leaf", to_string(inner.status), inner.base.generators(), 0, inner.name, {}});
+        singular.push_back(std::move(inner));
+      }
+      completion.tree.children.push_back(std::move(node));
+    }
+  }
+  for (Leaf& leaf : singular) completion.leaves.push_back(std::move(leaf));
+}
+
+}  // namespace
+
+Outcome<std::vector<Ideal>> critical_components(const Leaf& leaf,
+                                                const CompletionOptions& options,
+                                                const Limits& limits) {
+  const Outcome<Ideal> drops = direction_locus(leaf, limits);
+  if (!drops) return Unable{drops.reason()};
+  const Outcome<Ideal> singular = singular_locus(leaf.base, limits);
+  if (!singular) return Unable{singular.reason()};
+  DecompositionOptions decomposition;
+  decomposition.seed = options.seed;
+  decomposition.cache = options.cache;
+  decomposition.use_cache = options.use_cache;
+  std::vector<Ideal> found;
+  for (const Ideal* locus : {&drops.value(), &singular.value()}) {
+    const Outcome<int> dimension = locus->dimension(limits);
+    if (dimension && dimension.value() < 0) continue;
+    const Decomposition parts = minimal_primes(*locus, decomposition, limits);
+    if (!parts.complete) return Unable{parts.reason};
+    for (const PrimeComponent& part : parts.components) found.push_back(part.ideal);
+  }
+  std::vector<Ideal> kept;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    std::vector<Ideal> others = kept;
+    others.insert(others.end(), found.begin() + static_cast<std::ptrdiff_t>(i) + 1, found.end());
+    if (!lies_in_one(found[i], others, limits)) kept.push_back(found[i]);
+  }
+  return kept;
+}
+
+void explore_critical_loci(const DifferentialSystem& system,
+                           const CompletionOptions& options,
+                           const Limits& limits,
+                           Completion& completion) {
+  for (Leaf& leaf : completion.leaves) {
+    if (!is_complete_leaf(leaf) || leaf.prime != Truth::yes) continue;
+    if (options.progress) options.progress({"critical loci", 0, completion.leaves.size()});
+    Outcome<std::vector<Ideal>> found =
+        critical_components(leaf, options, limits.at_most(locus_time));
+    if (found) {
+      leaf.critical = std::move(found).value();
+    } else {
+      completion.complete = false;
+      if (completion.reason.empty()) completion.reason = "critical loci: " + found.reason();
+    }
+  }
+  add_singular_solutions(system, options, limits, completion);
+}
+
+}  // namespace leafwise::algebra::detail

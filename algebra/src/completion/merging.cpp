@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "completion/completer.hpp"
+
+/// Which leaves are the same, which lie in others, and what they are called.
+namespace leafwise::algebra::detail {
+
+namespace {
+
+using Key = std::tuple<int, int, unsigned, std::string>;
+
+Key key_of(const Leaf& leaf, const Limits& limits) {
+  unsigned degrees = 0;
+  std::string text;
+  if (const auto basis = leaf.base.groebner_basis(limits)) {
+    for (const Polynomial& element : basis.value()) {
+      degrees += element.degree();
+      text += to_string(element) + "\n";
+    }
+  }
+  return {static_cast<int>(leaf.status) > 1 ? 1 : 0, -leaf.dimension, degrees, std::move(text)};
+}
+
+bool is_complete_leaf(const Leaf& leaf) {
+  return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
+}
+
+/// The same leaf, reached in two ways.
+void join(const Leaf& from, Leaf& into) {
+  into.rounds = std::min(into.rounds, from.rounds);
+  into.paths.insert(into.paths.end(), from.paths.begin(), from.paths.end());
+}
+
+int dimension_with_rows(const Leaf& leaf) {
+  return leaf.dimension + static_cast<int>(leaf.graph.size()) - leaf.rank;
+}
+
+/// Answers which leaves lie in which, computing their ideals where nothing cheaper decides.
+class Inclusions {
+ public:
+  Inclusions(const std::vector<Leaf>& leaves, const Limits& limits)
+      : leaves_(leaves), ideals_(leaves.size()), limits_(limits) {}
+
+  /// Whether leaf a lies in the closure of leaf b.
+  [[nodiscard]] Outcome<bool> lies_in(std::size_t a, std::size_t b) {
+    const Leaf& inner = leaves_[a];
+    const Leaf& outer = leaves_[b];
+    if (!is_complete_leaf(inner) || !is_complete_leaf(outer)) return false;
+    // Of mechanics, leaves with other multipliers have other ranks, but bases in the same jets.
+    const bool comparable = inner.multipliers == outer.multipliers;
+    if (comparable && dimension_with_rows(inner) > dimension_with_rows(outer)) return false;
+    if (inner.dimension > outer.dimension) return false;
+    const Outcome<bool> bases = is_subset(outer.base, inner.base, limits_);
+    if (!bases || !bases.value()) return bases;
+    const Outcome<Ideal>& inner_ideal = ideal_of(a);
+    const Outcome<Ideal>& outer_ideal = ideal_of(b);
+    if (!inner_ideal) return Unable{inner_ideal.reason()};
+    if (!outer_ideal) return Unable{outer_ideal.reason()};
+    return is_subset(outer_ideal.value(), inner_ideal.value(), limits_);
+  }
+
+ private:
+  const Outcome<Ideal>& ideal_of(std::size_t i) {
+    if (!ideals_[i]) ideals_[i] = motion_ideal(leaves_[i], limits_);
+    return *ideals_[i];
+  }
+
+  const std::vector<Leaf>& leaves_;
+  std::vector<std::optional<Outcome<Ideal>>> ideals_;
+  Limits limits_;
+};
+
+}  // namespace
+
+void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names) {
+  if (const auto name = names.find(tree.leaf); name != names.end()) tree.leaf = name->second;
+  for (TreeNode& child : tree.children) rename_leaves(child, names);
+}
+
+void merge_and_name(Completion& completion, const Limits& limits) {
+  std::vector<Leaf>& leaves = completion.leaves;
+  Inclusions inclusions(leaves, limits);
+  std::vector<bool> dropped(leaves.size(), false);
+  std::map<std::string, std::string> absorbed;
+  std::string open;  // why leaves may have stayed that lie in others
+  for (std::size_t a = 0; a < leaves.size(); ++a) {
+    for (std::size_t b = 0; b < leaves.size() && !dropped[a]; ++b) {
+      if (a == b || dropped[b]) continue;
+      const Outcome<bool> inside = inclusions.lies_in(a, b);
+      if (!inside) open = "merging leaves: " + inside.reason();
+      if (!inside || !inside.value()) continue;
+      const Outcome<bool> outside = inclusions.lies_in(b, a);
+      if (outside && outside.value()) join(leaves[a], leaves[b]);
+      dropped[a] = true;
+      absorbed[leaves[a].name] = leaves[b].name;
+    }
+  }
+  if (!open.empty()) {
+    completion.complete = false;
+    if (completion.reason.empty()) completion.reason = open;
+  }
+  // What was absorbed later by another leaf went there.
+  for (auto& [from, into] : absorbed) {
+    while (absorbed.contains(into)) into = absorbed.at(into);
+  }
+  rename_leaves(completion.tree, absorbed);
+  std::vector<Leaf> kept;
+  for (std::size_t a = 0; a < leaves.size(); ++a) {
+    if (!dropped[a]) kept.push_back(leaves[a]);
+  }
+  leaves = std::move(kept);
+  sort_and_name(completion, limits);
+}
+
+void sort_and_name(Completion& completion, const Limits& limits) {
+  std::vector<Leaf>& leaves = completion.leaves;
+  std::vector<std::pair<Key, std::size_t>> keys;
+  keys.reserve(leaves.size());
+  for (std::size_t i = 0; i < leaves.size(); ++i) keys.emplace_back(key_of(leaves[i], limits), i);
+  std::sort(keys.begin(), keys.end());
+  std::vector<Leaf> sorted;
+  sorted.reserve(leaves.size());
+  std::map<std::string, std::string> names;
+  for (const auto& [key, index] : keys) {
+    sorted.push_back(std::move(leaves[index]));
+    const std::string name = "g" + std::to_string(sorted.size());
+    names[sorted.back().name] = name;
+    sorted.back().name = name;
+  }
+  rename_leaves(completion.tree, names);
+  leaves = std::move(sorted);
+}
+
+}  // namespace leafwise::algebra::detail
