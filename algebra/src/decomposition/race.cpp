@@ -13,6 +13,7 @@
 
 #include "decomposition/modular_cover.hpp"
 #include "decomposition/primality.hpp"
+#include "flint_thread.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -91,10 +92,12 @@ class Race {
 
   Outcome<RaceResult> run(const Limits& users) {
     std::thread series([this] {
+      const FlintThread flint;
       without_exceptions([this] { run_series(); });
       finish_.leave();
     });
     std::thread gtz([this] {
+      const FlintThread flint;
       without_exceptions([this] {
         if (!finish_.wait(head_start)) run_gtz();
       });

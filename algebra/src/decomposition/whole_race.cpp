@@ -12,6 +12,7 @@
 #include "decomposition/engines.hpp"
 #include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
+#include "flint_thread.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -148,6 +149,7 @@ WholeSplit split_whole(const Ideal& ideal,
   std::exception_ptr trouble_of_splitting;
   std::exception_ptr trouble_of_series;
   std::thread splitting([&] {
+    const FlintThread flint;
     try {
       Splitter splitter(ideal.engine(), settings);
       PartsFound parts = splitter.split(whole_of(ideal), inner);
@@ -159,6 +161,7 @@ WholeSplit split_whole(const Ideal& ideal,
     meeting.leave();
   });
   std::thread given_form([&] {
+    const FlintThread flint;
     try {
       if (!meeting.wait(head_start)) look_at_the_given_form(ideal, settings, meeting, inner);
     } catch (...) {
