@@ -81,7 +81,9 @@ Outcome<TwoWays> completed_in_two_ways(const DifferentialSystem& system) {
   const Outcome<FullLeaves> ours = full_leaves(completion, limits);
   if (!ours) return Unable{"completion: " + ours.reason()};
   check_each_leaf(ours.value(), system, completion.orders);
-  for (const Leaf& leaf : completion.leaves) CHECK(leaf.prime == Truth::yes);
+  for (const Leaf& leaf : completion.leaves) {
+    CHECK((leaf.prime == Truth::yes || leaf.status == LeafStatus::inconsistent));
+  }
   const Outcome<FullLeaves> plain = leaves_by_elimination(system, Limits::within(time_for_one));
   if (!plain) return Unable{"elimination: " + plain.reason()};
   return TwoWays{ours.value(), plain.value()};
@@ -92,6 +94,13 @@ void check_two_ways(const DifferentialSystem& system, const TwoWays& found) {
   INFO("by elimination: " << to_text(found.plain));
   CAPTURE(to_text(system));
   CHECK(value_of_outcome(are_same(found.ours, found.plain, patient())));
+  for (const FullLeaf& leaf : found.ours) {
+    for (const FullLeaf& other : found.plain) {
+      const Ideal same = in_ring_of(leaf.ideal, other.ideal);
+      if (!value_of_outcome(is_equal(leaf.ideal, same, patient()))) continue;
+      CHECK(leaf.rounds == other.rounds);
+    }
+  }
 }
 
 /// The system in other words. It may have lost the terms by which an unknown has its order.

@@ -94,6 +94,7 @@ inline Outcome<FullLeaves> full_leaves(const algebra::Completion& completion,
   if (!completion.complete) return Unable{completion.reason};
   FullLeaves leaves;
   for (const algebra::Leaf& leaf : completion.leaves) {
+    if (leaf.status == algebra::LeafStatus::inconsistent) continue;
     const Outcome<algebra::Ideal> ideal = full_ideal(leaf, limits);
     if (!ideal) return Unable{ideal.reason()};
     leaves.push_back({ideal.value(), leaf.rounds});

@@ -117,7 +117,8 @@ Completion complete(const DifferentialSystem& system,
   Completion result = detail::complete_leaves(system, options, limits);
   result.redundant = detail::redundant_equations(system, options, limits);
   if (result.leaves.empty() && result.complete) {
-    Leaf leaf{"g1", LeafStatus::inconsistent, {result.base_variables, {Polynomial(Rational(1))}}};
+    const Ideal nothing(result.base_variables, {Polynomial(Rational(1))}, options.engine);
+    Leaf leaf{"g1", LeafStatus::inconsistent, nothing};
     leaf.because = detail::contradicting_sources(system, options, limits);
     leaf.rank_drops_followed = Truth::yes;
     result.leaves.push_back(std::move(leaf));

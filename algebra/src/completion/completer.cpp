@@ -73,8 +73,8 @@ Completion Completer::run() {
   result_.complete = true;
   result_.tree.operation = "root";
   start(result_.tree);
-  merge_and_name(result_, limits_);
   recount();
+  merge_and_name(result_, limits_);
   result_.tree.seconds = seconds_since(begin);
   return std::move(result_);
 }
@@ -159,6 +159,7 @@ void Completer::visit_parts(const Node& parent,
     Node child{part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
     child.generic = generic_generators(part.base, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
+    child.passed = parent.passed;
     TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};
     visit(std::move(child), child_tree);
     node.children.push_back(std::move(child_tree));
@@ -301,6 +302,7 @@ bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank
   longer.is_prolonged = true;
   ++longer.rounds;
   longer.path.emplace_back("prolongation");
+  longer.passed.push_back(std::make_shared<RowsWithRank>(RowsWithRank{now.core, rank}));
   TreeNode child{
       "prolongation", "derivatives of what comes" + from(sources), derivatives, 0, {}, {}};
   visit(std::move(longer), child);

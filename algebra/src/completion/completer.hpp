@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,11 @@
 #include "leafwise/algebra/completion.hpp"
 
 namespace leafwise::algebra::detail {
+
+struct RowsWithRank {
+  std::vector<AffineRow> rows;
+  std::size_t rank = 0;
+};
 
 /// A node of the tree: a prime of the base with raw rows. Rows are never divided or replaced; their
 /// condensed form is computed anew for each node.
@@ -25,6 +32,8 @@ struct Node {
   int rounds = 0;
   bool is_prolonged = false;  ///< D of this base's relations is among the rows
   std::vector<std::string> path;
+  /// The rows with their rank at each node above that was prolonged before its drops were looked at.
+  std::vector<std::shared_ptr<const RowsWithRank>> passed = {};
 };
 
 /// Refines nodes until each is a leaf: completion.md of the design.
@@ -61,6 +70,7 @@ class Completer {
 
   // replay.cpp
   void recount();
+  [[nodiscard]] bool may_come_earlier(const Node& leaf) const;
   [[nodiscard]] bool is_on_the_way(const Ideal& base) const;
   void replay_drops(const Node& node, const Condensed& rows, std::size_t rank, TreeNode& tree);
   void end_of_replay(const Node& node,
@@ -99,6 +109,7 @@ class Completer {
     std::optional<int> rounds;
   };
   std::optional<Replay> replay_;
+  std::set<std::string> to_recount_;
 };
 
 /// Drops leaves that lie in the closure of others, joins the paths of equal ones, and gives names.

@@ -53,6 +53,7 @@ void Completer::add_leaf(const Node& node,
     child.why = "an inequation vanishes identically";
   } else {
     child.leaf = leaf.name;
+    if (may_come_earlier(node)) to_recount_.insert(leaf.name);
     result_.leaves.push_back(std::move(leaf));
   }
   tree.children.push_back(std::move(child));

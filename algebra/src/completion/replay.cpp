@@ -8,8 +8,8 @@
 
 /// How many rounds a leaf needs, counted as the plain loop I -> minAss(I + D(I ∩ K[J_{q-1}])) would:
 /// it sees components over rank drops in every round, where the completion looks only at the end.
-/// What a leaf that was reached over a rank drop needs is counted again, by following that leaf
-/// alone and opening drops at every node.
+/// Where rows had lost rank on a leaf before they were prolonged, its rounds are counted again, by
+/// following that leaf alone and opening drops at every node.
 namespace leafwise::algebra::detail {
 
 namespace {
@@ -17,24 +17,12 @@ namespace {
 /// A count that takes longer stays as it is: too high by one now and then.
 constexpr std::chrono::milliseconds recount_time{2000};
 
-bool came_over_a_drop(const Leaf& leaf) {
-  return std::all_of(leaf.paths.begin(), leaf.paths.end(), [](const auto& path) {
-    return std::any_of(path.begin(), path.end(), [](const std::string& step) {
-      return step.starts_with("rank drop");
-    });
-  });
-}
-
 }  // namespace
 
 void Completer::recount() {
   const Limits whole = limits_;
   for (Leaf& leaf : result_.leaves) {
-    const bool complete =
-        leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
-    if (!complete || leaf.rounds == 0 || leaf.prime != Truth::yes || !came_over_a_drop(leaf)) {
-      continue;
-    }
+    if (!to_recount_.contains(leaf.name) || leaf.prime != Truth::yes) continue;
     limits_ = whole.at_most(recount_time);
     replay_ = Replay{&leaf, std::nullopt};
     TreeNode unused;
@@ -46,6 +34,19 @@ void Completer::recount() {
     replay_.reset();
   }
   limits_ = whole;
+}
+
+/// Whether rows that were prolonged had lost rank on this base already.
+bool Completer::may_come_earlier(const Node& leaf) const {
+  return std::any_of(leaf.passed.begin(), leaf.passed.end(), [&](const auto& passed) {
+    std::vector<AffineRow> rows = passed->rows;
+    for (AffineRow& row : rows) row.coefficients.push_back(std::exchange(row.rest, Polynomial()));
+    Outcome<std::vector<AffineRow>> forms = reduced(rows, leaf.base.base, limits_);
+    if (!forms) return false;
+    const Outcome<RankOverField> rank =
+        rank_over_field(std::move(forms).value(), leaf.base.base, limits_);
+    return rank && rank.value().rank < passed->rank;
+  });
 }
 
 bool Completer::is_on_the_way(const Ideal& base) const {
