@@ -68,7 +68,7 @@ Completion complete_mechanics(const DifferentialSystem& system,
   result.tree.operation = "root";
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
   for (const PositionComponent& component : split.components) {
-    Completion part = Completer(component.system, options, limits).run();
+    Completion part = Completer(component.system, options, limits).run(&component.positions);
     add_component(std::move(part), component, result, positions);
   }
   for (const UnexploredPart& part : split.unexplored) {

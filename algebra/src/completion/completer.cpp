@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "completion/generic_generators.hpp"
@@ -65,8 +66,9 @@ Completer::Completer(const DifferentialSystem& system,
       filtration_(filtration_of(system)),
       splitter_(filtration_, options_) {}
 
-Completion Completer::run() {
+Completion Completer::run(const BasePart* known) {
   const auto begin = Limits::Clock::now();
+  known_ = known;
   result_.base_variables = filtration_.base;
   result_.graph_variables = filtration_.graph;
   result_.orders = filtration_.orders;
@@ -101,7 +103,18 @@ void Completer::start(TreeNode& tree) {
     }
     tree.equations.push_back(equation.polynomial);
   }
-  if (conditions.empty()) {
+  if (known_ != nullptr) {
+    const int further = static_cast<int>(filtration_.base.size()) -
+                        static_cast<int>(known_->base.variables().size());
+    const Ideal base(filtration_.base, known_->base.generators(), options_.engine);
+    root.base = *known_;
+    root.base.base = base;
+    root.base.dimension = known_->dimension + further;
+    root.base_sources = sources_of(conditions);
+    root.generic =
+        generic_generators(base, filtration_, conditions, root.base_sources, limits_);
+    visit(std::move(root), tree);
+  } else if (conditions.empty()) {
     visit(std::move(root), tree);
   } else {
     visit_parts(root, conditions, "split", "the given relations", tree);
@@ -259,8 +272,23 @@ bool Completer::split_by_pivots(const Node& node, const RankOverField& rank, Tre
 }
 
 Outcome<std::vector<Relation>> Completer::state_relations(const Node& node) const {
-  if (filtration_.base_tops.empty()) return node.generic;
-  const Outcome<Ideal> state = elimination(node.base.base, filtration_.base_tops, limits_);
+  const std::set<Variable> functions(filtration_.functions.begin(), filtration_.functions.end());
+  if (filtration_.base_tops.empty()) {
+    std::vector<Relation> relations;
+    for (const Relation& relation : node.generic) {
+      const std::set<Variable> used = relation.polynomial.variables();
+      const bool is_definition = std::any_of(
+          used.begin(), used.end(), [&](const Variable& v) { return functions.contains(v); });
+      if (!is_definition) relations.push_back(relation);
+    }
+    // Of a prime with as many generators as its codimension, each function takes one.
+    if (node.generic.size() == relations.size() + functions.size() || functions.empty()) {
+      return relations;
+    }
+  }
+  std::vector<Variable> eliminated = filtration_.base_tops;
+  eliminated.insert(eliminated.end(), functions.begin(), functions.end());
+  const Outcome<Ideal> state = elimination(node.base.base, eliminated, limits_);
   if (!state) return Unable{state.reason()};
   std::vector<Relation> relations;
   for (const Polynomial& generator : state.value().generators()) {

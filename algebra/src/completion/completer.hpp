@@ -43,7 +43,9 @@ class Completer {
             const CompletionOptions& options,
             const Limits& limits);
 
-  [[nodiscard]] Completion run();
+  /// @param known a prime of the base that the equations without graph variables generate; it need
+  ///              not be found again
+  [[nodiscard]] Completion run(const BasePart* known = nullptr);
 
  private:
   void start(TreeNode& tree);
@@ -98,6 +100,7 @@ class Completer {
   CompletionOptions options_;
   Limits limits_;
   Filtration filtration_;
+  const BasePart* known_ = nullptr;
   BaseSplitter splitter_;
   Completion result_;
   std::size_t nodes_ = 0;

@@ -123,7 +123,10 @@ Filtration filtration_of(const DifferentialSystem& system) {
   std::vector<Variable> tops;
   unsigned highest = 0;
   for (const std::string& unknown : system.unknowns) {
-    tops.push_back({Role::unknown, unknown, filtration.orders.at(unknown)});
+    const bool is_function =
+        system.functions_of_state.contains(unknown) && filtration.orders.at(unknown) == 0;
+    (is_function ? filtration.functions : tops)
+        .push_back({Role::unknown, unknown, filtration.orders.at(unknown)});
     highest = std::max(highest, filtration.orders.at(unknown));
   }
   const std::set<Variable> top_set(tops.begin(), tops.end());
@@ -141,6 +144,8 @@ Filtration filtration_of(const DifferentialSystem& system) {
       }
     }
   }
+  filtration.base.insert(
+      filtration.base.end(), filtration.functions.begin(), filtration.functions.end());
   for (const Variable& variable : filtration.base) {
     if (!top_set.contains(variable)) filtration.state.push_back(variable);
   }

@@ -18,6 +18,7 @@ struct Filtration {
   std::vector<Variable> base_tops;   ///< T_b
   std::vector<Variable> graph;       ///< w = T_g
   std::vector<Variable> base;        ///< z: independent variable, lower jets, T_b, parameters
+  std::vector<Variable> functions;   ///< functions of the state, a part of z
   std::vector<Variable> state;       ///< J_{q−1}: z without T_b
   std::vector<Variable> parameters;  ///< the last ones of z
 

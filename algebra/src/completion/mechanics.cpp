@@ -8,6 +8,7 @@
 
 #include "completion/affine_rows.hpp"
 #include "completion/completer.hpp"
+#include "completion/independent_rows.hpp"
 #include "completion/redundancy.hpp"
 
 namespace leafwise::algebra::detail {
@@ -150,7 +151,24 @@ std::string source_of(const Polynomial& generator, const DifferentialSystem& giv
   for (const SourcedEquation& constraint : given.mechanics->constraints) {
     if (constraint.polynomial.primitive() == primitive) return constraint.source;
   }
-  return "constraints";
+  return "its positions";
+}
+
+/// The coordinates less the rank of what constrains their velocities.
+int degrees_of_freedom(const std::vector<Polynomial>& velocity_constraints,
+                       const std::vector<std::string>& coordinates,
+                       const Ideal& positions) {
+  constexpr std::chrono::milliseconds counting_time{2000};
+  IndependentRows rows(positions, Limits::within(counting_time));
+  for (const Polynomial& constraint : velocity_constraints) {
+    std::vector<Polynomial> row;
+    row.reserve(coordinates.size());
+    for (const std::string& name : coordinates) {
+      row.push_back(coefficient_of(constraint, {Role::unknown, name, 1}));
+    }
+    if (!rows.add(std::move(row))) break;
+  }
+  return static_cast<int>(coordinates.size()) - static_cast<int>(rows.rank());
 }
 
 /// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
@@ -164,7 +182,19 @@ void write_equations(const DifferentialSystem& given,
   system.inequations = given.inequations;
   system.orders = given.orders;
   std::vector<Polynomial> relations;
-  for (const SourcedEquation& equation : given.equations) relations.push_back(equation.polynomial);
+  std::set<std::string> with_rates;
+  for (const SourcedEquation& equation : given.equations) {
+    relations.push_back(equation.polynomial);
+    for (const auto& [unknown, order] : orders_of(equation.polynomial)) {
+      if (order > 0) with_rates.insert(unknown);
+    }
+  }
+  for (const std::string& unknown : given.unknowns) {
+    const auto& coordinates = mechanics.coordinates;
+    const bool is_auxiliary =
+        std::find(coordinates.begin(), coordinates.end(), unknown) == coordinates.end();
+    if (is_auxiliary && !with_rates.contains(unknown)) system.functions_of_state.insert(unknown);
+  }
   const AuxiliaryRates rates(given, relations);
   std::vector<Polynomial> velocity_constraints;
   for (const Polynomial& constraint : component.constraints) {
@@ -186,6 +216,8 @@ void write_equations(const DifferentialSystem& given,
     }
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
+  component.degrees_of_freedom =
+      degrees_of_freedom(velocity_constraints, mechanics.coordinates, component.positions.base);
   for (const Polynomial& generator : generators) {
     system.equations.push_back({generator, source_of(generator, given)});
   }
@@ -197,56 +229,143 @@ void write_equations(const DifferentialSystem& given,
 }  // namespace
 
 DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf& leaf) {
-  PositionComponent component;
-  component.constraints = leaf.constraints;
   std::vector<Polynomial> generators = leaf.constraints;
   for (const SourcedEquation& equation : system.equations) {
     if (!has_derivatives(equation.polynomial)) generators.push_back(equation.polynomial);
   }
+  const Ideal positions(position_variables(system), generators, leaf.base.engine());
+  PositionComponent component{BasePart{positions}};
+  component.constraints = leaf.constraints;
   write_equations(system, generators, component);
   return component.system;
 }
 
-PositionSplit split_positions(const DifferentialSystem& system,
-                              const CompletionOptions& options,
-                              const Limits& limits) {
-  const std::vector<Variable> variables = position_variables(system);
+namespace {
+
+/// Relations of auxiliaries among the positions: those that constraints need, directly or through
+/// others, and those that only forces and masses do.
+struct Relations {
+  std::vector<Polynomial> needed;
+  std::vector<Polynomial> others;
+};
+
+Relations relations_of(const DifferentialSystem& system) {
+  std::set<Variable> used;
+  for (const SourcedEquation& constraint : system.mechanics->constraints) {
+    used.merge(constraint.polynomial.variables());
+  }
+  Relations relations;
+  for (const SourcedEquation& equation : system.equations) {
+    if (!has_derivatives(equation.polynomial)) relations.others.push_back(equation.polynomial);
+  }
+  std::erase_if(used, [&](const Variable& variable) {
+    const auto& coordinates = system.mechanics->coordinates;
+    return variable.role != Role::unknown ||
+           std::find(coordinates.begin(), coordinates.end(), variable.name) != coordinates.end();
+  });
+  bool grows = true;
+  while (grows) {
+    grows = false;
+    for (std::size_t i = 0; i < relations.others.size(); ++i) {
+      const std::set<Variable> own = relations.others[i].variables();
+      const bool shares = std::any_of(
+          own.begin(), own.end(), [&](const Variable& variable) { return used.contains(variable); });
+      if (!shares) continue;
+      for (const Variable& variable : own) {
+        const auto& coordinates = system.mechanics->coordinates;
+        const bool is_coordinate =
+            std::find(coordinates.begin(), coordinates.end(), variable.name) != coordinates.end();
+        if (variable.role == Role::unknown && !is_coordinate) used.insert(variable);
+      }
+      relations.needed.push_back(std::move(relations.others[i]));
+      relations.others.erase(relations.others.begin() + static_cast<std::ptrdiff_t>(i));
+      grows = true;
+      break;
+    }
+  }
+  return relations;
+}
+
+/// The components of the constraints, in all variables of the positions.
+Decomposition split_constraints(const DifferentialSystem& system,
+                                const std::vector<Variable>& variables,
+                                const Relations& relations,
+                                const CompletionOptions& options,
+                                const Limits& limits) {
   std::vector<Polynomial> generators;
-  std::vector<Polynomial> relations;
   for (const SourcedEquation& constraint : system.mechanics->constraints) {
     generators.push_back(constraint.polynomial);
   }
-  for (const SourcedEquation& equation : system.equations) {
-    if (!has_derivatives(equation.polynomial)) relations.push_back(equation.polynomial);
-  }
-  generators.insert(generators.end(), relations.begin(), relations.end());
-  const Ideal positions(variables, generators, options.engine);
-  const Ideal of_auxiliaries(variables, relations, options.engine);
+  generators.insert(generators.end(), relations.needed.begin(), relations.needed.end());
   DecompositionOptions decomposition;
   if (options.point) decomposition.point = options.point->restricted_to(variables);
   decomposition.seed = options.seed;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
+  return minimal_primes(Ideal(variables, std::move(generators), options.engine),
+                        decomposition,
+                        share_of(limits, share_of_positions));
+}
+
+BasePart part_from(PrimeComponent prime) {
+  BasePart part{std::move(prime.ideal)};
+  part.dimension = prime.dimension;
+  part.prime = prime.prime;
+  part.absolutely_prime = prime.absolutely_prime;
+  part.verified = prime.verified;
+  part.verified_by = std::move(prime.verified_by);
+  part.how = prime.path.empty() ? "positions" : prime.path.back();
+  return part;
+}
+
+}  // namespace
+
+PositionSplit split_positions(const DifferentialSystem& system,
+                              const CompletionOptions& options,
+                              const Limits& limits) {
+  const std::vector<Variable> variables = position_variables(system);
+  const Relations relations = relations_of(system);
   const auto begin = Limits::Clock::now();
-  Decomposition found =
-      minimal_primes(positions, decomposition, share_of(limits, share_of_positions));
+  Decomposition found = split_constraints(system, variables, relations, options, limits);
   PositionSplit split;
-  split.variables = variables;
-  split.seconds = std::chrono::duration<double>(Limits::Clock::now() - begin).count();
   split.complete = found.complete;
   split.reason = std::move(found.reason);
   split.unexplored = std::move(found.unexplored);
-  for (PrimeComponent& prime : found.components) {
-    PositionComponent component;
-    component.prime = prime.prime;
-    component.degrees_of_freedom = prime.dimension - 1;
-    component.how = prime.path.empty() ? "positions" : prime.path.back();
-    component.constraints = true_constraints(prime.ideal.generators(), of_auxiliaries, limits);
-    component.redundant = redundant_constraints(
-        system.mechanics->constraints, relations, prime.ideal, prime.dimension, limits);
-    write_equations(system, prime.ideal.generators(), component);
-    split.components.push_back(std::move(component));
+  split.variables = variables;
+  Filtration filtration;
+  filtration.base = variables;
+  for (const Variable& variable : variables) {
+    if (variable.role == Role::parameter) filtration.parameters.push_back(variable);
   }
+  const BaseSplitter splitter(filtration, options);
+  std::vector<Polynomial> all = relations.needed;
+  all.insert(all.end(), relations.others.begin(), relations.others.end());
+  const Ideal of_auxiliaries(variables, all, options.engine);
+  for (PrimeComponent& prime : found.components) {
+    BaseSplit parts;
+    parts.parts.push_back(part_from(std::move(prime)));
+    const std::string how = parts.parts.front().how;
+    if (!relations.others.empty()) {
+      parts = splitter.split(
+          parts.parts.front(), relations.others, share_of(limits, share_of_positions));
+    }
+    split.unexplored.insert(
+        split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
+    for (BasePart& part : parts.parts) {
+      PositionComponent component{std::move(part)};
+      const Ideal& positions = component.positions.base;
+      component.how = how;
+      component.constraints = true_constraints(positions.generators(), of_auxiliaries, limits);
+      component.redundant = redundant_constraints(system.mechanics->constraints,
+                                                  all,
+                                                  positions,
+                                                  component.positions.dimension,
+                                                  limits);
+      write_equations(system, component.positions.base.generators(), component);
+      split.components.push_back(std::move(component));
+    }
+  }
+  split.seconds = std::chrono::duration<double>(Limits::Clock::now() - begin).count();
   return split;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "completion/prime_split.hpp"
 #include "leafwise/algebra/completion.hpp"
 #include "leafwise/algebra/prime_decomposition.hpp"
 
@@ -12,18 +13,18 @@ namespace leafwise::algebra::detail {
 /// A component of the positions with equations of motion of its own: the reaction forces are normal
 /// to it, also where the Jacobian of the given constraints loses rank.
 struct PositionComponent {
-  DifferentialSystem system;  ///< plain equations, multipliers among the unknowns
-  std::vector<Polynomial> constraints;
-  std::vector<Variable> multipliers;
+  BasePart positions;              ///< the prime itself, in the variables of the positions
+  DifferentialSystem system = {};  ///< plain equations, multipliers among the unknowns
+  std::vector<Polynomial> constraints = {};
+  std::vector<Variable> multipliers = {};
   int degrees_of_freedom = 0;
-  Truth prime = Truth::unknown;
-  std::string how;
+  std::string how = {};
   std::vector<std::string> redundant = {};  ///< sources of given constraints
 };
 
 struct PositionSplit {
   std::vector<PositionComponent> components;
-  std::vector<UnexploredPart> unexplored;
+  std::vector<UnexploredPart> unexplored = {};
   bool complete = false;
   std::string reason;
   double seconds = 0;

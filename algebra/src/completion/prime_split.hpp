@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,23 @@ class BaseSplitter {
                                 const Limits& limits) const;
 
  private:
+  // All by lemmas: no decomposition is computed. Nothing if none applies.
+  [[nodiscard]] std::optional<BasePart> by_lemmas(const BasePart& parent,
+                                                  const std::vector<Polynomial>& conditions,
+                                                  const Limits& limits) const;
   [[nodiscard]] std::optional<BasePart> by_linear_extension(
       const BasePart& parent,
       const std::vector<Polynomial>& conditions,
+      const std::vector<Variable>& fresh,
       const Limits& limits) const;
+  [[nodiscard]] std::optional<BasePart> by_graph(const BasePart& parent,
+                                                 const Polynomial& condition,
+                                                 const std::vector<Variable>& fresh,
+                                                 const Limits& limits) const;
+  [[nodiscard]] static BasePart extended(const BasePart& parent,
+                                         Ideal ideal,
+                                         int dimension,
+                                         const char* how);
 
   const Filtration& filtration_;
   const CompletionOptions& options_;

@@ -52,7 +52,11 @@ std::string words(const Sources& sources, const std::vector<SourcedEquation>& eq
     if (numbers.empty()) {
       texts.push_back(stem);
     } else {
-      texts.push_back(stem + (numbers.size() > 1 ? "s " : " ") + listed(numbers));
+      std::vector<std::string> sorted = numbers;
+      std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.size(), a) < std::pair(b.size(), b);
+      });
+      texts.push_back(stem + (numbers.size() > 1 ? "s " : " ") + listed(sorted));
     }
   }
   return listed(texts);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct DifferentialSystem {
   std::vector<Polynomial> inequations = {};  ///< do not vanish identically along solutions
   /// The order that an unknown is taken to: at least the highest derivative that occurs.
   std::map<std::string, unsigned> orders;
+  /// Auxiliaries that occur without derivatives and that relations tie to the lower jets (w² = x): they
+  /// belong to the base, and these relations are not differentiated.
+  std::set<std::string> functions_of_state = {};
   /// With it, `equations` are only the relations of auxiliary unknowns (s² + c² = 1, s' = c·φ', …),
   /// and `unknowns` the coordinates and the auxiliaries: multipliers lambda1, lambda2, … are added,
   /// as many as a component has generators.
