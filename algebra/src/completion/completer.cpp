@@ -18,6 +18,7 @@ constexpr milliseconds elimination_time{1500};
 
 /// Where a decomposition has this share of the time that is left, those after it have some, too.
 constexpr double share_of_a_split = 0.4;
+constexpr milliseconds split_time{60000};
 constexpr milliseconds pivot_time{500};
 
 /// The elements that P and those before do not generate: best to read first.
@@ -49,8 +50,8 @@ double seconds_since(Limits::Clock::time_point start) {
 
 }  // namespace
 
-Limits share_of(const Limits& limits, double share) {
-  if (limits.deadline == Limits::Clock::time_point::max()) return limits;
+Limits share_of(const Limits& limits, double share, std::chrono::milliseconds otherwise) {
+  if (limits.deadline == Limits::Clock::time_point::max()) return limits.at_most(otherwise);
   const auto left = limits.deadline - Limits::Clock::now();
   if (left <= Limits::Clock::duration::zero()) return limits;
   const auto part = std::chrono::duration_cast<milliseconds>(left * share);
@@ -154,7 +155,7 @@ void Completer::visit_parts(const Node& parent,
   const auto start = Limits::Clock::now();
   tell("splitting");
   const BaseSplit split = splitter_.split(
-      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split));
+      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split, split_time));
   TreeNode node{operation, why, polynomials_of(conditions), seconds_since(start), {}, {}};
   for (const UnexploredPart& part : split.unexplored) {
     if (replay_) break;
@@ -178,6 +179,9 @@ void Completer::visit_parts(const Node& parent,
     node.children.push_back(std::move(child_tree));
   }
   if (split.parts.empty() && split.unexplored.empty()) {
+    for (const std::size_t number : sources) {
+      result_.contradicting.insert(system_.equations[number].source);
+    }
     node.children.push_back(
         {"inconsistent", "no point satisfies what comes" + from(sources), {}, 0, {}, {}});
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -121,8 +122,11 @@ void merge_and_name(Completion& completion, const Limits& limits);
 /// Gives nodes of the tree the names that their leaves have got.
 void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names);
 
-/// A part of what is left of the time, so that what comes after has some, too.
-[[nodiscard]] Limits share_of(const Limits& limits, double share);
+/// A part of what is left of the time, so that what comes after has some, too; this long where time
+/// is not limited: a single question must not keep the whole for ever.
+[[nodiscard]] Limits share_of(const Limits& limits,
+                              double share,
+                              std::chrono::milliseconds otherwise);
 
 /// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what is
 /// not complete comes last.

@@ -17,6 +17,7 @@ namespace {
 
 /// Positions that cannot be split in this share of the time stay whole.
 constexpr double share_of_positions = 0.4;
+constexpr std::chrono::milliseconds position_time{60000};
 
 bool has_derivatives(const Polynomial& polynomial) {
   const std::set<Variable> used = polynomial.variables();
@@ -304,7 +305,7 @@ Decomposition split_constraints(const DifferentialSystem& system,
   decomposition.use_cache = options.use_cache;
   return minimal_primes(Ideal(variables, std::move(generators), options.engine),
                         decomposition,
-                        share_of(limits, share_of_positions));
+                        share_of(limits, share_of_positions, position_time));
 }
 
 BasePart part_from(PrimeComponent prime) {
@@ -347,7 +348,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
     const std::string how = parts.parts.front().how;
     if (!relations.others.empty()) {
       parts = splitter.split(
-          parts.parts.front(), relations.others, share_of(limits, share_of_positions));
+          parts.parts.front(), relations.others, share_of(limits, share_of_positions, position_time));
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());

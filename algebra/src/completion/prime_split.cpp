@@ -16,6 +16,7 @@ namespace {
 
 /// The lemma saves a decomposition; if it does not apply at once, that is the better way.
 constexpr std::chrono::milliseconds lemma_time{1500};
+constexpr std::chrono::milliseconds long_lemma_time{10000};
 constexpr std::size_t most_conditions = 60;
 
 /// Variables of the conditions that the ideal does not know.
@@ -87,7 +88,9 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
                                                           const std::vector<Variable>& fresh,
                                                           const Limits& limits) const {
   const Ideal& base = parent.base;
-  const Limits shortly = limits.at_most(lemma_time);
+  // Decompositions in many new variables are hopeless: then the lemma may take longer.
+  const bool is_only_hope = conditions.size() > 3;
+  const Limits shortly = limits.at_most(is_only_hope ? long_lemma_time : lemma_time);
   std::vector<AffineRow> rows;
   rows.reserve(conditions.size());
   for (const Polynomial& condition : conditions) rows.push_back(row_from(condition, fresh));

@@ -128,6 +128,9 @@ struct Completion {
   std::vector<Leaf> leaves = {};  ///< g1, g2, … in the order of the design, then the rest
   TreeNode tree;
   std::vector<std::string> redundant = {};  ///< sources of equations that follow from the others
+  /// Sources of what took part where a branch turned out to have no points: more than `because` of an
+  /// inconsistent leaf, which tells who is needed.
+  std::set<std::string> contradicting = {};
   bool complete = false;  ///< no limit was reached
   std::string reason;     ///< if one was
 };
