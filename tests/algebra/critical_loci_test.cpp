@@ -8,7 +8,8 @@
 
 #include "differential_systems.hpp"
 
-// Singular solutions: inside a leaf as sets of jets, found where the direction of solutions is lost.
+// Singular solutions: inside a leaf as sets of jets, found where the direction of solutions is
+// lost.
 
 using namespace leafwise;
 using namespace leafwise::algebra;
@@ -33,7 +34,9 @@ const std::vector<Case>& cases() {
       {"parabolas", "y'^2 - 4*y", {{{"y", "y'"}, Truth::yes}}},
       {"a limit of others", "y'^2 - y^3", {{{"y", "y'"}, Truth::no}}},
       {"sines", "y'^2 + y^2 - 1", {{{"y - 1", "y'"}, Truth::yes}, {{"y + 1", "y'"}, Truth::yes}}},
-      {"one part of two", "y'^2 - y^2*(y - 1)", {{{"y", "y'"}, Truth::no}, {{"y - 1", "y'"}, Truth::yes}}},
+      {"one part of two",
+       "y'^2 - y^2*(y - 1)",
+       {{{"y", "y'"}, Truth::no}, {{"y - 1", "y'"}, Truth::yes}}},
       {"explicit", "y' - t*y", {}},
       {"where the slope is vertical", "y*y' - 1", {}}};
   return all;
@@ -81,8 +84,8 @@ TEST_SUITE("algebra") {
   }
 
   TEST_CASE("critical loci: nowhere on a pendulum") {
-    const Completion found =
-        with_critical(read_system({"x", "y", "l"}, {"x'' + l*x", "y'' + l*y + 1", "x^2 + y^2 - 1"}));
+    const Completion found = with_critical(
+        read_system({"x", "y", "l"}, {"x'' + l*x", "y'' + l*y + 1", "x^2 + y^2 - 1"}));
     REQUIRE(found.leaves.size() == 1);
     REQUIRE(found.leaves.front().critical.has_value());
     CHECK(found.leaves.front().critical->empty());
@@ -96,8 +99,7 @@ TEST_SUITE("algebra") {
 
   // Of a system there is no low-power test; raising the orders may show that it is essential.
   TEST_CASE("critical loci: a system with an envelope") {
-    const Completion found =
-        with_critical(read_system({"y", "z"}, {"t*y' + y'^2 - y", "z' - y"}));
+    const Completion found = with_critical(read_system({"y", "z"}, {"t*y' + y'^2 - y", "z' - y"}));
     const std::vector<const Leaf*> singular = singular_ones(found);
     REQUIRE(singular.size() == 1);
     CHECK(singular.front()->inside == "g1");

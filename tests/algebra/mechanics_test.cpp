@@ -127,8 +127,7 @@ TEST_SUITE("algebra") {
   }
 
   TEST_CASE("mechanics: constraints that no position satisfies") {
-    const Completion found =
-        completed(bodies({"x", "y"}, {"x^2 + y^2 - 1", "x - y", "x - y - 1"}));
+    const Completion found = completed(bodies({"x", "y"}, {"x^2 + y^2 - 1", "x - y", "x - y - 1"}));
     REQUIRE(found.leaves.size() == 1);
     CHECK(found.leaves.front().status == LeafStatus::inconsistent);
     CHECK(found.leaves.front().because == Texts{"constraint 2", "constraint 3"});

@@ -68,7 +68,7 @@ Completion complete_mechanics(const DifferentialSystem& system,
   result.tree.operation = "root";
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
   for (const PositionComponent& component : split.components) {
-    Completion part = Completer(component.system, options, limits).run(&component.positions);
+    Completion part = Completer(component.system, options, limits).run(&component);
     add_component(std::move(part), component, result, positions);
   }
   for (const UnexploredPart& part : split.unexplored) {
@@ -119,8 +119,7 @@ Completion complete(const DifferentialSystem& system,
   if (result.leaves.empty() && result.complete) {
     const Ideal nothing(result.base_variables, {Polynomial(Rational(1))}, options.engine);
     Leaf leaf{"g1", LeafStatus::inconsistent, nothing};
-    leaf.because =
-        detail::contradicting_sources(system, result.contradicting, options, limits);
+    leaf.because = detail::contradicting_sources(system, result.contradicting, options, limits);
     leaf.rank_drops_followed = Truth::yes;
     result.leaves.push_back(std::move(leaf));
   }

@@ -67,7 +67,7 @@ Completer::Completer(const DifferentialSystem& system,
       filtration_(filtration_of(system)),
       splitter_(filtration_, options_) {}
 
-Completion Completer::run(const BasePart* known) {
+Completion Completer::run(const PositionComponent* known) {
   const auto begin = Limits::Clock::now();
   known_ = known;
   result_.base_variables = filtration_.base;
@@ -84,8 +84,7 @@ Completion Completer::run(const BasePart* known) {
 
 void Completer::start(TreeNode& tree) {
   Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, {}, 0, false, {}};
-  root.base.dimension =
-      static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
+  root.base.dimension = static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
   root.base.absolutely_prime = Truth::yes;
   root.base.verified = true;
@@ -105,15 +104,15 @@ void Completer::start(TreeNode& tree) {
     tree.equations.push_back(equation.polynomial);
   }
   if (known_ != nullptr) {
+    const BasePart& positions = known_->positions;
     const int further = static_cast<int>(filtration_.base.size()) -
-                        static_cast<int>(known_->base.variables().size());
-    const Ideal base(filtration_.base, known_->base.generators(), options_.engine);
-    root.base = *known_;
+                        static_cast<int>(positions.base.variables().size());
+    const Ideal base(filtration_.base, positions.base.generators(), options_.engine);
+    root.base = positions;
     root.base.base = base;
-    root.base.dimension = known_->dimension + further;
+    root.base.dimension = positions.dimension + further;
     root.base_sources = sources_of(conditions);
-    root.generic =
-        generic_generators(base, filtration_, conditions, root.base_sources, limits_);
+    root.generic = generic_generators(base, filtration_, conditions, root.base_sources, limits_);
     visit(std::move(root), tree);
   } else if (conditions.empty()) {
     visit(std::move(root), tree);
@@ -170,7 +169,8 @@ void Completer::visit_parts(const Node& parent,
   sources.merge(sources_of(conditions));
   for (const BasePart& part : split.parts) {
     if (replay_ && !is_on_the_way(part.base)) continue;
-    Node child{part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
+    Node child{
+        part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
     child.generic = generic_generators(part.base, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;

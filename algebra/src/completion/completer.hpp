@@ -12,6 +12,7 @@
 
 #include "completion/affine_rows.hpp"
 #include "completion/filtration.hpp"
+#include "completion/mechanics.hpp"
 #include "completion/prime_split.hpp"
 #include "leafwise/algebra/completion.hpp"
 
@@ -26,14 +27,15 @@ struct RowsWithRank {
 /// condensed form is computed anew for each node.
 struct Node {
   BasePart base;
-  Sources base_sources = {};        ///< what P was made of
-  std::vector<Relation> generic;    ///< E: cut out V(P) near its generic points
+  Sources base_sources = {};      ///< what P was made of
+  std::vector<Relation> generic;  ///< E: cut out V(P) near its generic points
   std::vector<AffineRow> rows;
   std::vector<int> row_rounds;  ///< for each row, the round in which it came
   int rounds = 0;
   bool is_prolonged = false;  ///< D of this base's relations is among the rows
   std::vector<std::string> path;
-  /// The rows with their rank at each node above that was prolonged before its drops were looked at.
+  /// The rows with their rank at each node above that was prolonged before its drops were looked
+  /// at.
   std::vector<std::shared_ptr<const RowsWithRank>> passed = {};
 };
 
@@ -44,9 +46,8 @@ class Completer {
             const CompletionOptions& options,
             const Limits& limits);
 
-  /// @param known a prime of the base that the equations without graph variables generate; it need
-  ///              not be found again
-  [[nodiscard]] Completion run(const BasePart* known = nullptr);
+  /// @param known the positions of mechanics: that prime need not be found again
+  [[nodiscard]] Completion run(const PositionComponent* known = nullptr);
 
  private:
   void start(TreeNode& tree);
@@ -91,9 +92,7 @@ class Completer {
   /// L0: relations of the state whose derivatives must hold, too.
   [[nodiscard]] Outcome<std::vector<Relation>> state_relations(const Node& node) const;
   /// P : h^∞ and P + h, if the base, of which it is not known whether it is prime, splits so.
-  [[nodiscard]] bool split_by_pivots(const Node& node,
-                                     const RankOverField& rank,
-                                     TreeNode& tree);
+  [[nodiscard]] bool split_by_pivots(const Node& node, const RankOverField& rank, TreeNode& tree);
   [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;
   [[nodiscard]] bool breaks_an_inequation(const Leaf& leaf);
 
@@ -101,7 +100,7 @@ class Completer {
   CompletionOptions options_;
   Limits limits_;
   Filtration filtration_;
-  const BasePart* known_ = nullptr;
+  const PositionComponent* known_ = nullptr;
   BaseSplitter splitter_;
   Completion result_;
   std::size_t nodes_ = 0;
@@ -128,8 +127,8 @@ void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& nam
                               double share,
                               std::chrono::milliseconds otherwise);
 
-/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what is
-/// not complete comes last.
+/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what
+/// is not complete comes last.
 void sort_and_name(Completion& completion, const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

@@ -15,6 +15,8 @@ namespace {
 /// Where the rows lose rank is the hardest question about some leaves; it may have this much.
 constexpr double share_of_drops = 0.5;
 constexpr std::chrono::milliseconds drops_time{15000};
+/// What it may take to look for drops that have no real points.
+constexpr std::chrono::milliseconds drops_time_if_regular{500};
 
 int dimension_of_base(const Filtration& filtration, const Ideal& ideal, const Limits& limits) {
   const Outcome<int> dimension = ideal.dimension(limits);
@@ -154,7 +156,11 @@ void Completer::follow_rank_drops(
   if (rank == 0) return;
   tell("rank drops");
   const PolynomialMatrix matrix = augmented_matrix(rows.core);
-  const Limits whole = std::exchange(limits_, share_of(limits_, share_of_drops, drops_time));
+  leaf.regular_over_reals = known_ != nullptr && known_->regular_over_reals &&
+                            leaf.rank == static_cast<int>(leaf.graph.size());
+  Limits for_drops = share_of(limits_, share_of_drops, drops_time);
+  if (leaf.regular_over_reals) for_drops = for_drops.at_most(drops_time_if_regular);
+  const Limits whole = std::exchange(limits_, for_drops);
   const Outcome<Ideal> drops = rank_drops(node, rows, rank);
   const bool holds_nothing =
       drops && rows.core.size() == rank &&
@@ -164,7 +170,7 @@ void Completer::follow_rank_drops(
     leaf.rank_drops_followed = Truth::unknown;
     leaf.has_rank_drops = true;  // must be reckoned with: P + R itself may not be prime
     leaf.needs_saturation = true;
-    incomplete("rank drops: " + drops.reason());
+    if (!leaf.regular_over_reals) incomplete("rank drops: " + drops.reason());
     return;
   }
   const Outcome<int> dimension = drops.value().dimension(limits_);

@@ -10,6 +10,7 @@
 #include "completion/completer.hpp"
 #include "completion/independent_rows.hpp"
 #include "completion/redundancy.hpp"
+#include "geometry/minor_locus.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -64,8 +65,8 @@ class AuxiliaryRates {
       if (row.has_graph_variables()) rows.push_back(std::move(row));
     }
     while (!rows.empty()) {
-      const auto best = std::min_element(
-          rows.begin(), rows.end(), [&](const AffineRow& a, const AffineRow& b) {
+      const auto best =
+          std::min_element(rows.begin(), rows.end(), [&](const AffineRow& a, const AffineRow& b) {
             return pivot_cost(a) < pivot_cost(b);
           });
       AffineRow row = std::move(*best);
@@ -155,27 +156,79 @@ std::string source_of(const Polynomial& generator, const DifferentialSystem& giv
   return "its positions";
 }
 
-/// The coordinates less the rank of what constrains their velocities.
-int degrees_of_freedom(const std::vector<Polynomial>& velocity_constraints,
-                       const std::vector<std::string>& coordinates,
-                       const Ideal& positions) {
-  constexpr std::chrono::milliseconds counting_time{2000};
-  IndependentRows rows(positions, Limits::within(counting_time));
+/// G: what constrains the velocities, by coordinates.
+PolynomialMatrix velocity_matrix(const std::vector<Polynomial>& velocity_constraints,
+                                 const std::vector<std::string>& coordinates) {
+  PolynomialMatrix matrix;
   for (const Polynomial& constraint : velocity_constraints) {
     std::vector<Polynomial> row;
     row.reserve(coordinates.size());
     for (const std::string& name : coordinates) {
       row.push_back(coefficient_of(constraint, {Role::unknown, name, 1}));
     }
-    if (!rows.add(std::move(row))) break;
+    matrix.push_back(std::move(row));
   }
-  return static_cast<int>(coordinates.size()) - static_cast<int>(rows.rank());
+  return matrix;
+}
+
+constexpr std::chrono::milliseconds question_time{2000};
+
+/// The coordinates less the rank of what constrains their velocities.
+int degrees_of_freedom(const PolynomialMatrix& velocities,
+                       std::size_t coordinates,
+                       const Ideal& positions) {
+  IndependentRows rows(positions, Limits::within(question_time));
+  for (const std::vector<Polynomial>& row : velocities) {
+    if (!rows.add(row)) break;
+  }
+  return static_cast<int>(coordinates) - static_cast<int>(rows.rank());
+}
+
+/// By Gauss: all pivots are positive. @pre symmetric
+bool is_positive_definite(const std::vector<std::vector<Polynomial>>& mass) {
+  std::vector<std::vector<Rational>> rows;
+  for (const auto& row : mass) {
+    std::vector<Rational> values;
+    for (const Polynomial& entry : row) {
+      if (!entry.is_constant()) return false;
+      values.push_back(entry.is_zero() ? Rational(0) : entry.constant_value());
+    }
+    rows.push_back(std::move(values));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!(rows[i][i] > Rational(0))) return false;
+    for (std::size_t k = i + 1; k < rows.size(); ++k) {
+      const Rational factor = rows[k][i] / rows[i][i];
+      for (std::size_t j = i; j < rows.size(); ++j) rows[k][j] -= factor * rows[i][j];
+    }
+  }
+  return true;
+}
+
+/// Whether G has full rank everywhere on V(P), over ℂ.
+bool has_full_rank(const PolynomialMatrix& velocities,
+                   const Ideal& positions,
+                   const Limits& limits) {
+  if (velocities.empty()) return true;
+  const Limits shortly = limits.at_most(question_time);
+  const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
+    const Outcome<int> dimension = ideal.dimension(shortly);
+    if (!dimension) return Unable{dimension.reason()};
+    return dimension.value() < 0;
+  };
+  if (velocities.size() > velocities.front().size()) return false;
+  const Outcome<Ideal> drops =
+      add_minors(positions, velocities, velocities.size(), is_unit, shortly);
+  if (!drops) return false;
+  const Outcome<bool> none = is_unit(drops.value());
+  return none && none.value();
 }
 
 /// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
 void write_equations(const DifferentialSystem& given,
                      const std::vector<Polynomial>& generators,
-                     PositionComponent& component) {
+                     PositionComponent& component,
+                     const Limits& limits) {
   const MechanicalSystem& mechanics = *given.mechanics;
   DifferentialSystem& system = component.system;
   system.independent = given.independent;
@@ -207,18 +260,21 @@ void write_equations(const DifferentialSystem& given,
   for (std::size_t i = 0; i < mechanics.coordinates.size(); ++i) {
     Polynomial motion = -mechanics.force[i];
     for (std::size_t j = 0; j < mechanics.coordinates.size(); ++j) {
-      motion += mechanics.mass[i][j] *
-                Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
+      motion +=
+          mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
     }
     const Variable velocity{Role::unknown, mechanics.coordinates[i], 1};
     for (std::size_t k = 0; k < velocity_constraints.size(); ++k) {
-      motion += coefficient_of(velocity_constraints[k], velocity) *
-                Polynomial(component.multipliers[k]);
+      motion +=
+          coefficient_of(velocity_constraints[k], velocity) * Polynomial(component.multipliers[k]);
     }
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
+  const PolynomialMatrix velocities = velocity_matrix(velocity_constraints, mechanics.coordinates);
   component.degrees_of_freedom =
-      degrees_of_freedom(velocity_constraints, mechanics.coordinates, component.positions.base);
+      degrees_of_freedom(velocities, mechanics.coordinates.size(), component.positions.base);
+  component.regular_over_reals = is_positive_definite(mechanics.mass) &&
+                                 has_full_rank(velocities, component.positions.base, limits);
   for (const Polynomial& generator : generators) {
     system.equations.push_back({generator, source_of(generator, given)});
   }
@@ -237,7 +293,7 @@ DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf&
   const Ideal positions(position_variables(system), generators, leaf.base.engine());
   PositionComponent component{BasePart{positions}};
   component.constraints = leaf.constraints;
-  write_equations(system, generators, component);
+  write_equations(system, generators, component, Limits::within(question_time));
   return component.system;
 }
 
@@ -269,8 +325,9 @@ Relations relations_of(const DifferentialSystem& system) {
     grows = false;
     for (std::size_t i = 0; i < relations.others.size(); ++i) {
       const std::set<Variable> own = relations.others[i].variables();
-      const bool shares = std::any_of(
-          own.begin(), own.end(), [&](const Variable& variable) { return used.contains(variable); });
+      const bool shares = std::any_of(own.begin(), own.end(), [&](const Variable& variable) {
+        return used.contains(variable);
+      });
       if (!shares) continue;
       for (const Variable& variable : own) {
         const auto& coordinates = system.mechanics->coordinates;
@@ -347,8 +404,9 @@ PositionSplit split_positions(const DifferentialSystem& system,
     parts.parts.push_back(part_from(std::move(prime)));
     const std::string how = parts.parts.front().how;
     if (!relations.others.empty()) {
-      parts = splitter.split(
-          parts.parts.front(), relations.others, share_of(limits, share_of_positions, position_time));
+      parts = splitter.split(parts.parts.front(),
+                             relations.others,
+                             share_of(limits, share_of_positions, position_time));
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
@@ -357,12 +415,9 @@ PositionSplit split_positions(const DifferentialSystem& system,
       const Ideal& positions = component.positions.base;
       component.how = how;
       component.constraints = true_constraints(positions.generators(), of_auxiliaries, limits);
-      component.redundant = redundant_constraints(system.mechanics->constraints,
-                                                  all,
-                                                  positions,
-                                                  component.positions.dimension,
-                                                  limits);
-      write_equations(system, component.positions.base.generators(), component);
+      component.redundant = redundant_constraints(
+          system.mechanics->constraints, all, positions, component.positions.dimension, limits);
+      write_equations(system, positions.generators(), component, limits);
       split.components.push_back(std::move(component));
     }
   }

@@ -18,6 +18,9 @@ struct PositionComponent {
   std::vector<Polynomial> constraints = {};
   std::vector<Variable> multipliers = {};
   int degrees_of_freedom = 0;
+  /// M is constant and positive definite and G has full rank at all points: then the equations of
+  /// motion have one solution (q'', λ) at every real point.
+  bool regular_over_reals = false;
   std::string how = {};
   std::vector<std::string> redundant = {};  ///< sources of given constraints
 };
@@ -38,6 +41,7 @@ struct PositionSplit {
                                             const Limits& limits);
 
 /// The equations of motion on a leaf's own component, as a plain system. @pre system.mechanics
-[[nodiscard]] DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf& leaf);
+[[nodiscard]] DifferentialSystem plain_mechanics(const DifferentialSystem& system,
+                                                 const Leaf& leaf);
 
 }  // namespace leafwise::algebra::detail
