@@ -83,8 +83,7 @@ Completion Completer::run(const BasePart* known) {
 
 void Completer::start(TreeNode& tree) {
   Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, {}, 0, false, {}};
-  root.base.dimension =
-      static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
+  root.base.dimension = static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
   root.base.absolutely_prime = Truth::yes;
   root.base.verified = true;
@@ -111,8 +110,7 @@ void Completer::start(TreeNode& tree) {
     root.base.base = base;
     root.base.dimension = known_->dimension + further;
     root.base_sources = sources_of(conditions);
-    root.generic =
-        generic_generators(base, filtration_, conditions, root.base_sources, limits_);
+    root.generic = generic_generators(base, filtration_, conditions, root.base_sources, limits_);
     visit(std::move(root), tree);
   } else if (conditions.empty()) {
     visit(std::move(root), tree);
@@ -153,8 +151,8 @@ void Completer::visit_parts(const Node& parent,
                             TreeNode& tree) {
   const auto start = Limits::Clock::now();
   tell("splitting");
-  const BaseSplit split = splitter_.split(
-      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split));
+  const BaseSplit split =
+      splitter_.split(parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split));
   TreeNode node{operation, why, polynomials_of(conditions), seconds_since(start), {}, {}};
   for (const UnexploredPart& part : split.unexplored) {
     if (replay_) break;
@@ -169,7 +167,8 @@ void Completer::visit_parts(const Node& parent,
   sources.merge(sources_of(conditions));
   for (const BasePart& part : split.parts) {
     if (replay_ && !is_on_the_way(part.base)) continue;
-    Node child{part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
+    Node child{
+        part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
     child.generic = generic_generators(part.base, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;

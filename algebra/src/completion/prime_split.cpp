@@ -67,10 +67,14 @@ int dimension_over(const Filtration& filtration, int dimension) {
 
 }  // namespace
 
-BasePart BaseSplitter::extended(const BasePart& parent, Ideal ideal, int dimension, const char* how) {
+BasePart BaseSplitter::extended(const BasePart& parent,
+                                Ideal ideal,
+                                int dimension,
+                                const char* how) {
   BasePart part{std::move(ideal)};
   part.dimension = dimension;
-  // Fibres over V(P) that are affine spaces, almost everywhere: as irreducible as what it lies over.
+  // Fibres over V(P) that are affine spaces, almost everywhere: as irreducible as what it lies
+  // over.
   part.prime = parent.prime;
   part.absolutely_prime = parent.absolutely_prime;
   part.verified = parent.verified;
@@ -113,8 +117,8 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
 }
 
 /// P prime, f = m·v + b with v new. Where m and b vanish together, fibres are lines: of a set of
-/// codimension 2 they are too small to be a component, and of none at all they are not there. What is
-/// left is the closure of a graph over V(P).
+/// codimension 2 they are too small to be a component, and of none at all they are not there. What
+/// is left is the closure of a graph over V(P).
 std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
                                                const Polynomial& condition,
                                                const std::vector<Variable>& fresh,
