@@ -219,7 +219,7 @@ tell = (what, holds) -> (
   if holds then print("PASS " | what) else (failures = failures + 1; print("FAIL " | what)));
 
 -- Rows with pivots; what is left of the others.
-pivots = {};
+found = {};
 work = apply(rows, f -> f % G);
 while true do (
   best = null;
@@ -232,15 +232,15 @@ while true do (
   if best === null then break;
   place = best#0;
   column = best#1;
-  factor' = best#2;
+  pivot = best#2;
   row = work#place;
-  work = apply(drop(work, {place, place}), r -> (factor' * r - diff(column, r) * row) % G);
-  pivots = append(pivots, (column, factor', row)));
+  work = apply(drop(work, {place, place}), r -> (pivot * r - diff(column, r) * row) % G);
+  found = append(found, (column, pivot, row)));
 
 -- Whether f lies in the leaf's ideal.
 lies = f -> (
   f = f % G;
-  for p in pivots do f = (p#1 * f - diff(p#0, f) * p#2) % G;
+  for p in found do f = (p#1 * f - diff(p#0, f) * p#2) % G;
   f == 0);
 
 -- The total derivative.
@@ -262,6 +262,16 @@ std::string macaulay2_checks(const LeafClaims& claims, const ScriptNames& names)
     text += "print \"SKIP " + plain(words) + "\";\n";
   }
   return text;
+}
+
+/// How many a script checks: an interpreter that goes on after an error must not say that all is well.
+std::size_t claims_in(const std::string& text) {
+  const std::string start = "\ntell(\"";
+  std::size_t count = 0;
+  for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at + 1)) {
+    ++count;
+  }
+  return count;
 }
 
 std::string product_of(const std::vector<Variable>& variables, const ScriptNames& names) {
@@ -290,8 +300,8 @@ std::string singular_script(const LeafClaims& claims) {
   const bool is_claimed = leaf.prime == Truth::yes && !leaf.base.generators().empty();
   if (is_claimed) {
     text +=
-        "list parts = minAssGTZ(B);\nint prime = size(parts) == 1;\n"
-        "if (prime) { prime = size(reduce(parts[1], std(B))) == 0; }\n";
+        "list parts = minAssGTZ(B);\nint baseIsPrime = size(parts) == 1;\n"
+        "if (baseIsPrime) { baseIsPrime = size(reduce(parts[1], std(B))) == 0; }\n";
   }
   text += fmt::format("\nring R = {}, ({}), dp;\n", field, names.list(coordinates_of(claims)));
   text += "ideal B = imap(Z, B);\nideal G = std(B);\nlist rows;\nlist rate;\n";
@@ -306,7 +316,7 @@ std::string singular_script(const LeafClaims& claims) {
   });
   text += singular_procedures;
   text += "\ncondense();\n";
-  if (is_claimed) text += "tell(\"the base is prime\", prime);\n";
+  if (is_claimed) text += "tell(\"the base is prime\", baseIsPrime);\n";
   if (leaf.prime != Truth::yes) text += "print(\"SKIP the base is not claimed to be prime\");\n";
   text +=
       fmt::format("tell(\"dimension {0}\", dim(G) - nvars(basering) + firstGraph - 1 == {0});\n",
@@ -324,9 +334,10 @@ std::string singular_script(const LeafClaims& claims) {
       "for (k = 1; k <= ncols(L); k++) { if (not(lies(D(L[k])))) { involutive = 0; } }\n"
       "tell(\"derivatives of the state's relations follow\", involutive);\n";
   text += singular_checks(claims, names);
-  text +=
-      "if (failures == 0) { print(\"ALL \" + string(checks) + \" PASS\"); }\n"
-      "else { print(string(failures) + \" of \" + string(checks) + \" FAIL\"); }\nquit;\n";
+  const std::size_t count = claims_in(text);
+  text += fmt::format("if (failures == 0 and checks == {0}) {{ print(\"ALL {0} PASS\"); }}\n", count);
+  text += fmt::format(
+      "else {{ print(\"FAIL: \" + string(checks - failures) + \" of {} PASS\"); }}\nquit;\n", count);
   return text;
 }
 
@@ -345,7 +356,7 @@ std::string macaulay2_script(const LeafClaims& claims) {
   }
   text += ");\n";
   const bool is_claimed = leaf.prime == Truth::yes && !has_parameters;
-  if (is_claimed) text += "prime' = isPrime BZ;\n";
+  if (is_claimed) text += "baseIsPrime = isPrime BZ;\n";
   text += fmt::format("R = K[{}];\n", names.list(coordinates_of(claims)));
   text += "B = sub(BZ, R);\nG = gb B;\nrows = {";
   for (std::size_t i = 0; i < leaf.linear.size(); ++i) {
@@ -358,10 +369,10 @@ std::string macaulay2_script(const LeafClaims& claims) {
       });
   text += (rates.empty() ? rates : rates.substr(2)) + "};\n";
   text += macaulay2_functions;
-  text += is_claimed ? "\ntell(\"the base is prime\", prime');\n"
+  text += is_claimed ? "\ntell(\"the base is prime\", baseIsPrime);\n"
                      : "\nprint \"SKIP whether the base is prime\";\n";
   text += fmt::format("tell(\"dimension {0}\", dim B - #graph == {0});\n", leaf.dimension);
-  text += fmt::format("tell(\"{0} independent linear equations\", #pivots == {0});\n", leaf.rank);
+  text += fmt::format("tell(\"{0} independent linear equations\", #found == {0});\n", leaf.rank);
   text += "tell(\"they imply nothing more on the base\", all(work, f -> f == 0));\n";
   text +=
       claims.tops.empty() ? "L = B;\n" : "L = eliminate({" + names.list(claims.tops) + "}, B);\n";
@@ -369,10 +380,12 @@ std::string macaulay2_script(const LeafClaims& claims) {
       "tell(\"derivatives of the state's relations follow\", "
       "all(flatten entries gens L, f -> lies(D f)));\n";
   text += macaulay2_checks(claims, names);
-  text +=
-      "if failures == 0 then print(\"ALL \" | toString checks | \" PASS\")\n"
-      "else print(toString failures | \" of \" | toString checks | \" FAIL\");\n"
-      "exit(if failures == 0 then 0 else 1)\n";
+  const std::size_t count = claims_in(text);
+  text += fmt::format("if failures == 0 and checks == {0} then print \"ALL {0} PASS\" ", count);
+  text += fmt::format(
+      "else print(\"FAIL: \" | toString(checks - failures) | \" of {0} PASS\");\n"
+      "exit(if failures == 0 and checks == {0} then 0 else 1)\n",
+      count);
   return text;
 }
 
