@@ -37,8 +37,8 @@ struct AffineRow {
 struct Condensed {
   std::vector<AffineRow>
       solved;  ///< a graph variable has a constant coefficient; occurs nowhere else
-  std::vector<AffineRow> core;       ///< graph variables with other coefficients only
-  std::vector<Relation> conditions;  ///< rows without graph variables
+  std::vector<AffineRow> core;         ///< graph variables with other coefficients only
+  std::vector<Relation> conditions;    ///< rows without graph variables
 };
 
 /// Eliminates graph variables that have constant coefficients, until none has.

@@ -119,7 +119,8 @@ Completion complete(const DifferentialSystem& system,
   if (result.leaves.empty() && result.complete) {
     const Ideal nothing(result.base_variables, {Polynomial(Rational(1))}, options.engine);
     Leaf leaf{"g1", LeafStatus::inconsistent, nothing};
-    leaf.because = detail::contradicting_sources(system, options, limits);
+    leaf.because =
+        detail::contradicting_sources(system, result.contradicting, options, limits);
     leaf.rank_drops_followed = Truth::yes;
     result.leaves.push_back(std::move(leaf));
   }

@@ -18,6 +18,7 @@ constexpr milliseconds elimination_time{1500};
 
 /// Where a decomposition has this share of the time that is left, those after it have some, too.
 constexpr double share_of_a_split = 0.4;
+constexpr milliseconds split_time{60000};
 constexpr milliseconds pivot_time{500};
 
 /// The elements that P and those before do not generate: best to read first.
@@ -49,8 +50,8 @@ double seconds_since(Limits::Clock::time_point start) {
 
 }  // namespace
 
-Limits share_of(const Limits& limits, double share) {
-  if (limits.deadline == Limits::Clock::time_point::max()) return limits;
+Limits share_of(const Limits& limits, double share, std::chrono::milliseconds otherwise) {
+  if (limits.deadline == Limits::Clock::time_point::max()) return limits.at_most(otherwise);
   const auto left = limits.deadline - Limits::Clock::now();
   if (left <= Limits::Clock::duration::zero()) return limits;
   const auto part = std::chrono::duration_cast<milliseconds>(left * share);
@@ -83,7 +84,8 @@ Completion Completer::run(const BasePart* known) {
 
 void Completer::start(TreeNode& tree) {
   Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, {}, 0, false, {}};
-  root.base.dimension = static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
+  root.base.dimension =
+      static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
   root.base.absolutely_prime = Truth::yes;
   root.base.verified = true;
@@ -110,7 +112,8 @@ void Completer::start(TreeNode& tree) {
     root.base.base = base;
     root.base.dimension = known_->dimension + further;
     root.base_sources = sources_of(conditions);
-    root.generic = generic_generators(base, filtration_, conditions, root.base_sources, limits_);
+    root.generic =
+        generic_generators(base, filtration_, conditions, root.base_sources, limits_);
     visit(std::move(root), tree);
   } else if (conditions.empty()) {
     visit(std::move(root), tree);
@@ -151,8 +154,8 @@ void Completer::visit_parts(const Node& parent,
                             TreeNode& tree) {
   const auto start = Limits::Clock::now();
   tell("splitting");
-  const BaseSplit split =
-      splitter_.split(parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split));
+  const BaseSplit split = splitter_.split(
+      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split, split_time));
   TreeNode node{operation, why, polynomials_of(conditions), seconds_since(start), {}, {}};
   for (const UnexploredPart& part : split.unexplored) {
     if (replay_) break;
@@ -167,8 +170,7 @@ void Completer::visit_parts(const Node& parent,
   sources.merge(sources_of(conditions));
   for (const BasePart& part : split.parts) {
     if (replay_ && !is_on_the_way(part.base)) continue;
-    Node child{
-        part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
+    Node child{part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
     child.generic = generic_generators(part.base, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;
@@ -177,6 +179,9 @@ void Completer::visit_parts(const Node& parent,
     node.children.push_back(std::move(child_tree));
   }
   if (split.parts.empty() && split.unexplored.empty()) {
+    for (const std::size_t number : sources) {
+      result_.contradicting.insert(system_.equations[number].source);
+    }
     node.children.push_back(
         {"inconsistent", "no point satisfies what comes" + from(sources), {}, 0, {}, {}});
   }

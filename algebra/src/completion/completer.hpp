@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <memory>
@@ -25,15 +26,14 @@ struct RowsWithRank {
 /// condensed form is computed anew for each node.
 struct Node {
   BasePart base;
-  Sources base_sources = {};      ///< what P was made of
-  std::vector<Relation> generic;  ///< E: cut out V(P) near its generic points
+  Sources base_sources = {};        ///< what P was made of
+  std::vector<Relation> generic;    ///< E: cut out V(P) near its generic points
   std::vector<AffineRow> rows;
   std::vector<int> row_rounds;  ///< for each row, the round in which it came
   int rounds = 0;
   bool is_prolonged = false;  ///< D of this base's relations is among the rows
   std::vector<std::string> path;
-  /// The rows with their rank at each node above that was prolonged before its drops were looked
-  /// at.
+  /// The rows with their rank at each node above that was prolonged before its drops were looked at.
   std::vector<std::shared_ptr<const RowsWithRank>> passed = {};
 };
 
@@ -91,7 +91,9 @@ class Completer {
   /// L0: relations of the state whose derivatives must hold, too.
   [[nodiscard]] Outcome<std::vector<Relation>> state_relations(const Node& node) const;
   /// P : h^∞ and P + h, if the base, of which it is not known whether it is prime, splits so.
-  [[nodiscard]] bool split_by_pivots(const Node& node, const RankOverField& rank, TreeNode& tree);
+  [[nodiscard]] bool split_by_pivots(const Node& node,
+                                     const RankOverField& rank,
+                                     TreeNode& tree);
   [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;
   [[nodiscard]] bool breaks_an_inequation(const Leaf& leaf);
 
@@ -120,11 +122,14 @@ void merge_and_name(Completion& completion, const Limits& limits);
 /// Gives nodes of the tree the names that their leaves have got.
 void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names);
 
-/// A part of what is left of the time, so that what comes after has some, too.
-[[nodiscard]] Limits share_of(const Limits& limits, double share);
+/// A part of what is left of the time, so that what comes after has some, too; this long where time
+/// is not limited: a single question must not keep the whole for ever.
+[[nodiscard]] Limits share_of(const Limits& limits,
+                              double share,
+                              std::chrono::milliseconds otherwise);
 
-/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what
-/// is not complete comes last.
+/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what is
+/// not complete comes last.
 void sort_and_name(Completion& completion, const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

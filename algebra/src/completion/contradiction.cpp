@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "completion/contradiction.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "completion/complete.hpp"
@@ -33,6 +36,8 @@ class Search {
     options_.progress = nullptr;
   }
 
+  [[nodiscard]] bool contradict(const Suspects& kept) const;
+
   [[nodiscard]] Suspects guilty(const Suspects& all) {
     if (contradict({})) return {};
     return among(all, {}, false);
@@ -56,32 +61,6 @@ class Search {
     return left;
   }
 
-  [[nodiscard]] bool contradict(const Suspects& kept) const {
-    if (limits_.is_over()) return false;
-    DifferentialSystem part = system_;
-    std::erase_if(part.equations, [](const auto& equation) { return !equation.is_definition; });
-    if (part.mechanics) part.equations = system_.equations;
-    if (part.mechanics) part.mechanics->constraints.clear();
-    part.inequations.clear();
-    // Without an equation of it an unknown keeps its order: the jets must stay the same.
-    part.orders = orders_of_all();
-    for (const Suspect& suspect : kept) {
-      switch (suspect.kind) {
-        case Suspect::Kind::equation:
-          part.equations.push_back(system_.equations[suspect.number]);
-          break;
-        case Suspect::Kind::constraint:
-          part.mechanics->constraints.push_back(system_.mechanics->constraints[suspect.number]);
-          break;
-        case Suspect::Kind::inequation:
-          part.inequations.push_back(system_.inequations[suspect.number]);
-          break;
-      }
-    }
-    const Completion found = complete_leaves(part, options_, limits_);
-    return found.complete && found.leaves.empty();
-  }
-
   [[nodiscard]] std::map<std::string, unsigned> orders_of_all() const {
     return system_.mechanics ? system_.orders : filtration_of(system_).orders;
   }
@@ -90,6 +69,32 @@ class Search {
   CompletionOptions options_;
   Limits limits_;
 };
+
+bool Search::contradict(const Suspects& kept) const {
+  if (limits_.is_over()) return false;
+  DifferentialSystem part = system_;
+  std::erase_if(part.equations, [](const auto& equation) { return !equation.is_definition; });
+  if (part.mechanics) part.equations = system_.equations;
+  if (part.mechanics) part.mechanics->constraints.clear();
+  part.inequations.clear();
+  // Without an equation of it an unknown keeps its order: the jets must stay the same.
+  part.orders = orders_of_all();
+  for (const Suspect& suspect : kept) {
+    switch (suspect.kind) {
+      case Suspect::Kind::equation:
+        part.equations.push_back(system_.equations[suspect.number]);
+        break;
+      case Suspect::Kind::constraint:
+        part.mechanics->constraints.push_back(system_.mechanics->constraints[suspect.number]);
+        break;
+      case Suspect::Kind::inequation:
+        part.inequations.push_back(system_.inequations[suspect.number]);
+        break;
+    }
+  }
+  const Completion found = complete_leaves(part, options_, limits_);
+  return found.complete && found.leaves.empty();
+}
 
 Suspects suspects_of(const DifferentialSystem& system) {
   Suspects all;
@@ -111,10 +116,19 @@ Suspects suspects_of(const DifferentialSystem& system) {
 }  // namespace
 
 std::vector<std::string> contradicting_sources(const DifferentialSystem& system,
+                                               const std::set<std::string>& met,
                                                const CompletionOptions& options,
                                                const Limits& limits) {
   std::vector<std::string> sources;
-  for (const Suspect& suspect : Search(system, options, limits).guilty(suspects_of(system))) {
+  Search search(system, options, limits);
+  const Suspects all = suspects_of(system);
+  Suspects first;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(first), [&](const Suspect& suspect) {
+    return suspect.kind == Suspect::Kind::equation &&
+           met.contains(system.equations[suspect.number].source);
+  });
+  const bool is_enough = first.size() < all.size() && search.contradict(first);
+  for (const Suspect& suspect : search.guilty(is_enough ? first : all)) {
     switch (suspect.kind) {
       case Suspect::Kind::equation:
         sources.push_back(system.equations[suspect.number].source);

@@ -65,8 +65,8 @@ Outcome<std::size_t> generic_rank(const PolynomialMatrix& matrix,
   return condensed_rows.value().solved.size() + core.value().rank;
 }
 
-/// Where the direction is not determined as it is in general. Eliminating with constant pivots
-/// first leaves small minors.
+/// Where the direction is not determined as it is in general. Eliminating with constant pivots first
+/// leaves small minors.
 Outcome<Ideal> direction_locus(const Leaf& leaf, const Limits& limits) {
   const Ideal& base = leaf.base;
   std::vector<AffineRow> rows;
@@ -147,8 +147,8 @@ void add_singular_solutions(const DifferentialSystem& system,
         if (!ideal || lies_in_one(ideal.value(), known, limits)) continue;
         const Leaf* around = leaf_around(inner, completion, limits);
         // What is a leaf already is no singular solution.
-        const bool is_leaf =
-            around != nullptr && around->dimension == inner.dimension && around->rank == inner.rank;
+        const bool is_leaf = around != nullptr && around->dimension == inner.dimension &&
+                             around->rank == inner.rank;
         if (is_leaf) continue;
         known.push_back(ideal.value());
         inner.inside = around == nullptr ? leaf.name : around->name;

@@ -18,9 +18,7 @@ using detail::PolynomialMatrix;
 /// More minors than this are no shorter way than elimination.
 constexpr std::size_t most_minors = 2000;
 
-Outcome<Ideal> saturated_by(Ideal ideal,
-                            const std::vector<Polynomial>& pivots,
-                            const Limits& limits) {
+Outcome<Ideal> saturated_by(Ideal ideal, const std::vector<Polynomial>& pivots, const Limits& limits) {
   for (const Polynomial& pivot : pivots) {
     const std::set<Variable> used = pivot.variables();
     const auto& known = ideal.variables();

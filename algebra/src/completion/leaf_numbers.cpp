@@ -55,8 +55,8 @@ class Ranks {
   Limits limits_;
 };
 
-/// Where tops lie in the base, what is free shows in the tangent spaces of the fibres over the
-/// state: a column moves if the rank stays without it.
+/// Where tops lie in the base, what is free shows in the tangent spaces of the fibres over the state:
+/// a column moves if the rank stays without it.
 void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limits) {
   const Limits shortly = limits.at_most(counting_time);
   const Outcome<Ideal> full = full_ideal(leaf, shortly);
@@ -90,7 +90,8 @@ void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limi
   std::erase_if(unmoving, [](const Variable& column) { return column.order > 0; });
   const Outcome<std::size_t> unmoving_rank = rank_of(unmoving);
   if (!unmoving_rank) return;
-  leaf.motion_is_free = unmoving_rank.value() + (columns.size() - unmoving.size()) > rank.value();
+  leaf.motion_is_free =
+      unmoving_rank.value() + (columns.size() - unmoving.size()) > rank.value();
 }
 
 }  // namespace

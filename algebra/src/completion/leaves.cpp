@@ -12,6 +12,10 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
+/// Where the rows lose rank is the hardest question about some leaves; it may have this much.
+constexpr double share_of_drops = 0.5;
+constexpr std::chrono::milliseconds drops_time{15000};
+
 int dimension_of_base(const Filtration& filtration, const Ideal& ideal, const Limits& limits) {
   const Outcome<int> dimension = ideal.dimension(limits);
   if (!dimension) return -1;
@@ -150,7 +154,12 @@ void Completer::follow_rank_drops(
   if (rank == 0) return;
   tell("rank drops");
   const PolynomialMatrix matrix = augmented_matrix(rows.core);
+  const Limits whole = std::exchange(limits_, share_of(limits_, share_of_drops, drops_time));
   const Outcome<Ideal> drops = rank_drops(node, rows, rank);
+  const bool holds_nothing =
+      drops && rows.core.size() == rank &&
+      holds_no_component(node.base.base, node.base.dimension, matrix, rank, filtration_, limits_);
+  limits_ = whole;
   if (!drops) {
     leaf.rank_drops_followed = Truth::unknown;
     leaf.has_rank_drops = true;  // must be reckoned with: P + R itself may not be prime
@@ -162,8 +171,7 @@ void Completer::follow_rank_drops(
   if (dimension && dimension.value() < 0) return;
   leaf.has_rank_drops = true;
   leaf.needs_saturation = true;
-  if (rows.core.size() == rank &&
-      holds_no_component(node.base.base, node.base.dimension, matrix, rank, filtration_, limits_)) {
+  if (holds_nothing) {
     // Then P + R has no component there, and of a complete intersection none is embedded, either.
     leaf.needs_saturation =
         !is_complete_intersection(node.base.base, node.base.dimension, filtration_);

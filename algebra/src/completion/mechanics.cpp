@@ -17,6 +17,7 @@ namespace {
 
 /// Positions that cannot be split in this share of the time stay whole.
 constexpr double share_of_positions = 0.4;
+constexpr std::chrono::milliseconds position_time{60000};
 
 bool has_derivatives(const Polynomial& polynomial) {
   const std::set<Variable> used = polynomial.variables();
@@ -63,8 +64,8 @@ class AuxiliaryRates {
       if (row.has_graph_variables()) rows.push_back(std::move(row));
     }
     while (!rows.empty()) {
-      const auto best =
-          std::min_element(rows.begin(), rows.end(), [&](const AffineRow& a, const AffineRow& b) {
+      const auto best = std::min_element(
+          rows.begin(), rows.end(), [&](const AffineRow& a, const AffineRow& b) {
             return pivot_cost(a) < pivot_cost(b);
           });
       AffineRow row = std::move(*best);
@@ -206,13 +207,13 @@ void write_equations(const DifferentialSystem& given,
   for (std::size_t i = 0; i < mechanics.coordinates.size(); ++i) {
     Polynomial motion = -mechanics.force[i];
     for (std::size_t j = 0; j < mechanics.coordinates.size(); ++j) {
-      motion +=
-          mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
+      motion += mechanics.mass[i][j] *
+                Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
     }
     const Variable velocity{Role::unknown, mechanics.coordinates[i], 1};
     for (std::size_t k = 0; k < velocity_constraints.size(); ++k) {
-      motion +=
-          coefficient_of(velocity_constraints[k], velocity) * Polynomial(component.multipliers[k]);
+      motion += coefficient_of(velocity_constraints[k], velocity) *
+                Polynomial(component.multipliers[k]);
     }
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
@@ -268,9 +269,8 @@ Relations relations_of(const DifferentialSystem& system) {
     grows = false;
     for (std::size_t i = 0; i < relations.others.size(); ++i) {
       const std::set<Variable> own = relations.others[i].variables();
-      const bool shares = std::any_of(own.begin(), own.end(), [&](const Variable& variable) {
-        return used.contains(variable);
-      });
+      const bool shares = std::any_of(
+          own.begin(), own.end(), [&](const Variable& variable) { return used.contains(variable); });
       if (!shares) continue;
       for (const Variable& variable : own) {
         const auto& coordinates = system.mechanics->coordinates;
@@ -305,7 +305,7 @@ Decomposition split_constraints(const DifferentialSystem& system,
   decomposition.use_cache = options.use_cache;
   return minimal_primes(Ideal(variables, std::move(generators), options.engine),
                         decomposition,
-                        share_of(limits, share_of_positions));
+                        share_of(limits, share_of_positions, position_time));
 }
 
 BasePart part_from(PrimeComponent prime) {
@@ -348,7 +348,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
     const std::string how = parts.parts.front().how;
     if (!relations.others.empty()) {
       parts = splitter.split(
-          parts.parts.front(), relations.others, share_of(limits, share_of_positions));
+          parts.parts.front(), relations.others, share_of(limits, share_of_positions, position_time));
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
@@ -357,8 +357,11 @@ PositionSplit split_positions(const DifferentialSystem& system,
       const Ideal& positions = component.positions.base;
       component.how = how;
       component.constraints = true_constraints(positions.generators(), of_auxiliaries, limits);
-      component.redundant = redundant_constraints(
-          system.mechanics->constraints, all, positions, component.positions.dimension, limits);
+      component.redundant = redundant_constraints(system.mechanics->constraints,
+                                                  all,
+                                                  positions,
+                                                  component.positions.dimension,
+                                                  limits);
       write_equations(system, component.positions.base.generators(), component);
       split.components.push_back(std::move(component));
     }

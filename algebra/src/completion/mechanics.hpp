@@ -38,7 +38,6 @@ struct PositionSplit {
                                             const Limits& limits);
 
 /// The equations of motion on a leaf's own component, as a plain system. @pre system.mechanics
-[[nodiscard]] DifferentialSystem plain_mechanics(const DifferentialSystem& system,
-                                                 const Leaf& leaf);
+[[nodiscard]] DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf& leaf);
 
 }  // namespace leafwise::algebra::detail

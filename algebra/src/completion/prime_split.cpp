@@ -16,6 +16,7 @@ namespace {
 
 /// The lemma saves a decomposition; if it does not apply at once, that is the better way.
 constexpr std::chrono::milliseconds lemma_time{1500};
+constexpr std::chrono::milliseconds long_lemma_time{10000};
 constexpr std::size_t most_conditions = 60;
 
 /// Variables of the conditions that the ideal does not know.
@@ -67,14 +68,10 @@ int dimension_over(const Filtration& filtration, int dimension) {
 
 }  // namespace
 
-BasePart BaseSplitter::extended(const BasePart& parent,
-                                Ideal ideal,
-                                int dimension,
-                                const char* how) {
+BasePart BaseSplitter::extended(const BasePart& parent, Ideal ideal, int dimension, const char* how) {
   BasePart part{std::move(ideal)};
   part.dimension = dimension;
-  // Fibres over V(P) that are affine spaces, almost everywhere: as irreducible as what it lies
-  // over.
+  // Fibres over V(P) that are affine spaces, almost everywhere: as irreducible as what it lies over.
   part.prime = parent.prime;
   part.absolutely_prime = parent.absolutely_prime;
   part.verified = parent.verified;
@@ -91,7 +88,9 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
                                                           const std::vector<Variable>& fresh,
                                                           const Limits& limits) const {
   const Ideal& base = parent.base;
-  const Limits shortly = limits.at_most(lemma_time);
+  // Decompositions in many new variables are hopeless: then the lemma may take longer.
+  const bool is_only_hope = conditions.size() > 3;
+  const Limits shortly = limits.at_most(is_only_hope ? long_lemma_time : lemma_time);
   std::vector<AffineRow> rows;
   rows.reserve(conditions.size());
   for (const Polynomial& condition : conditions) rows.push_back(row_from(condition, fresh));
@@ -117,8 +116,8 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
 }
 
 /// P prime, f = m·v + b with v new. Where m and b vanish together, fibres are lines: of a set of
-/// codimension 2 they are too small to be a component, and of none at all they are not there. What
-/// is left is the closure of a graph over V(P).
+/// codimension 2 they are too small to be a component, and of none at all they are not there. What is
+/// left is the closure of a graph over V(P).
 std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
                                                const Polynomial& condition,
                                                const std::vector<Variable>& fresh,

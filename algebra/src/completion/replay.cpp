@@ -6,10 +6,10 @@
 #include "completion/completer.hpp"
 #include "completion/generic_generators.hpp"
 
-/// How many rounds a leaf needs, counted as the plain loop I -> minAss(I + D(I ∩ K[J_{q-1}]))
-/// would: it sees components over rank drops in every round, where the completion looks only at the
-/// end. Where rows had lost rank on a leaf before they were prolonged, its rounds are counted
-/// again, by following that leaf alone and opening drops at every node.
+/// How many rounds a leaf needs, counted as the plain loop I -> minAss(I + D(I ∩ K[J_{q-1}])) would:
+/// it sees components over rank drops in every round, where the completion looks only at the end.
+/// Where rows had lost rank on a leaf before they were prolonged, its rounds are counted again, by
+/// following that leaf alone and opening drops at every node.
 namespace leafwise::algebra::detail {
 
 namespace {
@@ -77,7 +77,8 @@ void Completer::replay_drops(const Node& node,
     return full_ideal(leaf, limits_);
   };
   const Outcome<Ideal> closure = leaf_over(node, rows);
-  const BaseSplit split = splitter_.split(node.base, drops.value().generators(), limits_);
+  const BaseSplit split =
+      splitter_.split(node.base, drops.value().generators(), limits_);
   for (const BasePart& part : split.parts) {
     if (!closure || !is_on_the_way(part.base)) continue;
     Node child = node;

@@ -43,8 +43,8 @@ struct DifferentialSystem {
   std::vector<Polynomial> inequations = {};  ///< do not vanish identically along solutions
   /// The order that an unknown is taken to: at least the highest derivative that occurs.
   std::map<std::string, unsigned> orders;
-  /// Auxiliaries that occur without derivatives and that relations tie to the lower jets (w² = x):
-  /// they belong to the base, and these relations are not differentiated.
+  /// Auxiliaries that occur without derivatives and that relations tie to the lower jets (w² = x): they
+  /// belong to the base, and these relations are not differentiated.
   std::set<std::string> functions_of_state = {};
   /// With it, `equations` are only the relations of auxiliary unknowns (s² + c² = 1, s' = c·φ', …),
   /// and `unknowns` the coordinates and the auxiliaries: multipliers lambda1, lambda2, … are added,
@@ -75,9 +75,9 @@ struct Leaf {
   bool has_rank_drops = false;          ///< over ℂ: the rows lose rank somewhere on V(P)
   /// Whether P + rows may be smaller than the leaf's ideal: (P + rows) : h^∞ must be computed.
   bool needs_saturation = false;
-  int dimension = -1;  ///< of V(P), the independent variable counted
-  int rank = 0;        ///< of the rows at a generic point of V(P)
-  int freedom = 0;     ///< number of free functions
+  int dimension = -1;                   ///< of V(P), the independent variable counted
+  int rank = 0;                         ///< of the rows at a generic point of V(P)
+  int freedom = 0;                      ///< number of free functions
   /// Whether the free functions move the state, or only what does not act on it (a multiplier that
   /// is not unique).
   bool motion_is_free = false;
@@ -102,12 +102,12 @@ struct Leaf {
   Truth rank_drops_followed = Truth::unknown;
   bool verified = false;
   std::vector<std::string> verified_by = {};
-  std::vector<std::string> because = {};  ///< sources of equations, if inconsistent
+  std::vector<std::string> because = {};             ///< sources of equations, if inconsistent
   /// Where the rows or the distribution lose rank, or the base is singular: components, each by
   /// generators in K[z]. Empty: nowhere over ℂ; no value: not known, or not asked for.
   std::optional<std::vector<Ideal>> critical = {};
-  std::string inside = {};           ///< of a singular solution: the leaf in which it lies
-  Truth essential = Truth::unknown;  ///< of a singular solution: no limit of general ones
+  std::string inside = {};              ///< of a singular solution: the leaf in which it lies
+  Truth essential = Truth::unknown;     ///< of a singular solution: no limit of general ones
   std::vector<std::vector<std::string>> paths = {};  ///< from the root; several if merged
 };
 
@@ -128,8 +128,11 @@ struct Completion {
   std::vector<Leaf> leaves = {};  ///< g1, g2, … in the order of the design, then the rest
   TreeNode tree;
   std::vector<std::string> redundant = {};  ///< sources of equations that follow from the others
-  bool complete = false;                    ///< no limit was reached
-  std::string reason;                       ///< if one was
+  /// Sources of what took part where a branch turned out to have no points: more than `because` of an
+  /// inconsistent leaf, which tells who is needed.
+  std::set<std::string> contradicting = {};
+  bool complete = false;  ///< no limit was reached
+  std::string reason;     ///< if one was
 };
 
 /// Where a completion is, for those who wait.

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "differential_systems.hpp"
+
+// M q'' = F − Gᵀλ, g = 0: each component of the positions has forces of its own.
+
+using namespace leafwise;
+using namespace leafwise::algebra;
+using namespace leafwise::tests;
+
+namespace {
+
+const Texts bars = {"x1", "y1", "x2", "y2"};
+
+/// Unit masses under gravity 1 with these constraints.
+DifferentialSystem bodies(const Texts& coordinates, const Texts& constraints) {
+  const JetReader reader(coordinates);
+  DifferentialSystem system;
+  system.unknowns = coordinates;
+  MechanicalSystem mechanics;
+  mechanics.coordinates = coordinates;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    mechanics.mass.emplace_back(coordinates.size());
+    mechanics.mass.back()[i] = Polynomial(Rational(1));
+    const bool is_height = coordinates[i].starts_with("y");
+    mechanics.force.emplace_back(is_height ? Polynomial(Rational(-1)) : Polynomial());
+  }
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    mechanics.constraints.push_back(
+        {reader.read(constraints[i]), "constraint " + std::to_string(i + 1)});
+  }
+  system.mechanics = mechanics;
+  return system;
+}
+
+Texts linkage(int crank, int coupler, int rocker, int ground) {
+  const auto text = [](int value) { return std::to_string(value); };
+  return {"x1^2 + y1^2 - " + text(crank * crank),
+          "(x2 - x1)^2 + (y2 - y1)^2 - " + text(coupler * coupler),
+          "(x2 - " + text(ground) + ")^2 + y2^2 - " + text(rocker * rocker)};
+}
+
+void check_mechanism(const Leaf& leaf, int freedom) {
+  CAPTURE(leaf.name);
+  CHECK(leaf.status == LeafStatus::involutive);
+  CHECK(leaf.freedom == 0);
+  CHECK(leaf.degrees_of_freedom == freedom);
+  CHECK(leaf.dimension == 1 + 2 * freedom);
+  CHECK(leaf.index == 3);
+  CHECK(leaf.rounds == 2);
+  CHECK(leaf.prolongations == 4);
+  CHECK(leaf.prime == Truth::yes);
+  CHECK(leaf.multipliers.size() == leaf.constraints.size());
+  CHECK(leaf.rank_drops_followed == Truth::yes);
+}
+
+/// The same motion, described by plain equations with multipliers of these constraints.
+DifferentialSystem plain(const Texts& coordinates, const Texts& constraints) {
+  const DifferentialSystem mechanics = bodies(coordinates, constraints);
+  Texts unknowns = coordinates;
+  std::vector<Polynomial> equations;
+  for (std::size_t k = 0; k < constraints.size(); ++k) unknowns.push_back("l" + std::to_string(k));
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const Variable coordinate{Role::unknown, coordinates[i], 0};
+    Polynomial motion(Variable{Role::unknown, coordinates[i], 2});
+    motion -= mechanics.mechanics->force[i];
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      const Polynomial& constraint = mechanics.mechanics->constraints[k].polynomial;
+      motion += constraint.derivative(coordinate) *
+                Polynomial(Variable{Role::unknown, "l" + std::to_string(k), 0});
+    }
+    equations.push_back(motion);
+  }
+  for (const auto& constraint : mechanics.mechanics->constraints) {
+    equations.push_back(constraint.polynomial);
+  }
+  return system_of(unknowns, equations);
+}
+
+}  // namespace
+
+TEST_SUITE("algebra") {
+  TEST_CASE("mechanics: pendulum, regular and singular four-bar") {
+    const Completion pendulum = completed(bodies({"x", "y"}, {"x^2 + y^2 - 1"}));
+    REQUIRE(pendulum.leaves.size() == 1);
+    check_mechanism(pendulum.leaves.front(), 1);
+    const Completion regular = completed(bodies(bars, linkage(2, 4, 3, 4)));
+    REQUIRE(regular.leaves.size() == 1);
+    check_mechanism(regular.leaves.front(), 1);
+    const Completion singular = completed(bodies(bars, linkage(1, 2, 1, 2)));
+    REQUIRE(singular.leaves.size() == 2);
+    for (const Leaf& leaf : singular.leaves) check_mechanism(leaf, 1);
+    CHECK(singular.complete);
+  }
+
+  // Where G has full rank, the multipliers may be any: the motion is that of plain equations.
+  TEST_CASE("mechanics: the motion is that of plain equations") {
+    const Texts constraints = {"x^2 + y^2 - 1"};
+    const Completion mechanics = completed(bodies({"x", "y"}, constraints));
+    const Completion equations = completed(plain({"x", "y"}, constraints));
+    REQUIRE(mechanics.leaves.size() == 1);
+    REQUIRE(equations.leaves.size() == 1);
+    const Ideal motion = value_of_outcome(motion_ideal(mechanics.leaves.front(), patient()));
+    const Ideal full = value_of_outcome(full_ideal(equations.leaves.front(), patient()));
+    const Ideal eliminated =
+        value_of_outcome(elimination(full, {{Role::unknown, "l0", 0}}, patient()));
+    const Ideal same(motion.variables(), eliminated.generators(), motion.engine());
+    CHECK(value_of_outcome(is_equal(motion, same, patient())));
+  }
+
+  TEST_CASE("mechanics: a constraint too many is normal, and is named") {
+    Texts constraints = linkage(2, 4, 2, 4);
+    // A third bar, parallel to crank and rocker, on the coupler's middle.
+    constraints.emplace_back("((x1 + x2)/2 - 2)^2 + ((y1 + y2)/2)^2 - 4");
+    const Completion found = completed(bodies(bars, constraints));
+    CHECK(found.complete);
+    REQUIRE_FALSE(found.leaves.empty());
+    const Leaf& parallelogram = found.leaves.front();
+    CHECK(parallelogram.degrees_of_freedom == 1);
+    CHECK(parallelogram.constraints.size() == 3);
+    CHECK(parallelogram.redundant == Texts{"constraint 4"});
+  }
+
+  TEST_CASE("mechanics: constraints that no position satisfies") {
+    const Completion found =
+        completed(bodies({"x", "y"}, {"x^2 + y^2 - 1", "x - y", "x - y - 1"}));
+    REQUIRE(found.leaves.size() == 1);
+    CHECK(found.leaves.front().status == LeafStatus::inconsistent);
+    CHECK(found.leaves.front().because == Texts{"constraint 2", "constraint 3"});
+  }
+
+  TEST_CASE("mechanics: without constraints") {
+    const Completion found = completed(bodies({"x", "y"}, {}));
+    REQUIRE(found.leaves.size() == 1);
+    CHECK(found.leaves.front().index == 0);
+    CHECK(found.leaves.front().degrees_of_freedom == 2);
+    CHECK(found.leaves.front().dimension == 5);
+  }
+
+  // A spring of length r: r² = x² + y² is no degree of freedom, and its rate is not asked for.
+  TEST_CASE("mechanics: auxiliaries of forces belong to the base") {
+    const JetReader reader({"x", "y", "r", "s"});
+    DifferentialSystem system = bodies({"x", "y"}, {"x^2 - 2*y^2 - 1"});
+    system.unknowns = {"x", "y", "r", "s"};
+    system.equations = {{reader.read("r^2 - x^2 - y^2"), "r = sqrt(x^2 + y^2)", true},
+                        {reader.read("r*s - 1"), "s = 1/r", true}};
+    system.mechanics->force[0] = reader.read("-x*(1 - s)");
+    const Completion found = completed(system);
+    CHECK(found.complete);
+    REQUIRE(found.leaves.size() == 1);
+    const Leaf& leaf = found.leaves.front();
+    CHECK(leaf.degrees_of_freedom == 1);
+    CHECK(leaf.dimension == 3);
+    CHECK(leaf.index == 3);
+    CHECK(leaf.graph.size() == 3);
+    const auto& base = leaf.base.variables();
+    CHECK(std::count(base.begin(), base.end(), Variable{Role::unknown, "s", 0}) == 1);
+  }
+}
