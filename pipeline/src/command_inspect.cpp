@@ -40,9 +40,8 @@ std::string inspect_help() {
           "Shows a report that 'leafwise decompose --format json' wrote: the tree and a\n"
           "card for each leaf, as decompose does, or one part of it.\n\n"
        << inspect_options()
-       << "\nExample:\n"
-          "  leafwise decompose examples/pendulum.toml --json -o pendulum.json\n"
-          "  leafwise inspect pendulum.json --node g1\n";
+       << "\nThe report is explained in docs/decompose.md.\n"
+          "\nExample:\n  leafwise inspect decomposition.json --node g1\n";
   return text.str();
 }
 

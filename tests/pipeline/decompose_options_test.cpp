@@ -134,8 +134,8 @@ TEST_SUITE("slow") {
       const auto start = std::chrono::steady_clock::now();
       const CommandResult result = decompose("--json --time-limit 2 " + examples + "/" + example);
       const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-      // Tenths of a second go into stopping workers; the rest is for slow test machines.
-      CHECK(seconds.count() < 4);
+      // Tenths of a second go into stopping workers; the rest is for slow or busy test machines.
+      CHECK(seconds.count() < 6);
       CHECK((result.exit_code == 0 || result.exit_code == 4));
     }
   }

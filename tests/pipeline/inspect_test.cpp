@@ -41,8 +41,11 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_SUITE("end-to-end") {
   TEST_CASE("inspect: a saved report reads as decompose printed it") {
     const Folder folder;
-    for (const std::string example :
-         {"branch_dependent_index", "pendulum_angle", "inconsistent", "clairaut", "underdetermined"}) {
+    for (const std::string example : {"branch_dependent_index",
+                                      "pendulum_angle",
+                                      "inconsistent",
+                                      "clairaut",
+                                      "underdetermined"}) {
       CAPTURE(example);
       const std::string report = saved(folder, example, "--critical");
       const CommandResult shown = inspect(report);
