@@ -21,5 +21,6 @@ struct Command {
 
 ExitCode run_check(const std::vector<std::string>& arguments);
 ExitCode run_decompose(const std::vector<std::string>& arguments);
+ExitCode run_inspect(const std::vector<std::string>& arguments);
 
 }  // namespace leafwise::pipeline::detail

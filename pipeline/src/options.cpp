@@ -24,7 +24,8 @@ std::string unknown_option(const po::unknown_option& error,
 
 po::variables_map parse_options(const std::string& command,
                                 const std::vector<std::string>& arguments,
-                                const po::options_description& visible) {
+                                const po::options_description& visible,
+                                const std::string& file_words) {
   po::options_description hidden;
   hidden.add_options()("file", po::value<std::vector<std::string>>());
   po::options_description all;
@@ -47,8 +48,8 @@ po::variables_map parse_options(const std::string& command,
   if (values.count("help") > 0) return values;
   const std::size_t files =
       values.count("file") == 0 ? 0 : values["file"].as<std::vector<std::string>>().size();
-  if (files == 0) throw BadUsage("'" + command + "' needs a problem file");
-  if (files > 1) throw BadUsage("'" + command + "' takes one problem file");
+  if (files == 0) throw BadUsage("'" + command + "' needs a " + file_words);
+  if (files > 1) throw BadUsage("'" + command + "' takes one " + file_words);
   return values;
 }
 

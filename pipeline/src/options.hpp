@@ -20,6 +20,7 @@ class BadUsage : public std::runtime_error {
 [[nodiscard]] boost::program_options::variables_map parse_options(
     const std::string& command,
     const std::vector<std::string>& arguments,
-    const boost::program_options::options_description& visible);
+    const boost::program_options::options_description& visible,
+    const std::string& file_words = "problem file");
 
 }  // namespace leafwise::pipeline::detail

@@ -35,10 +35,28 @@ void write_message(const std::string& text) {
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-bool messages_have_colour() {
+namespace {
+
+/// The user does not want colours, or the terminal has none: no-color.org.
+bool colour_is_refused() {
   const char* no_colour = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
-  const bool refused = no_colour != nullptr && *no_colour != '\0';
-  return !refused && isatty(STDERR_FILENO) == 1;
+  const char* terminal = std::getenv("TERM");       // NOLINT(concurrency-mt-unsafe)
+  const bool is_dumb = terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
+  return is_dumb || (no_colour != nullptr && *no_colour != '\0');
+}
+
+}  // namespace
+
+bool messages_have_colour() {
+  return !colour_is_refused() && messages_reach_a_terminal();
+}
+
+bool results_have_colour() {
+  return !colour_is_refused() && isatty(STDOUT_FILENO) == 1;
+}
+
+bool messages_reach_a_terminal() {
+  return isatty(STDERR_FILENO) == 1;
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -27,4 +27,9 @@ void write_message(const std::string& text);
 /// Whether people see standard error in colour: a terminal, and NO_COLOR is not set.
 [[nodiscard]] bool messages_have_colour();
 
+/// The same of standard output; not on a terminal that is dumb.
+[[nodiscard]] bool results_have_colour();
+
+[[nodiscard]] bool messages_reach_a_terminal();
+
 }  // namespace leafwise::pipeline::detail

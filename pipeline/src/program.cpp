@@ -24,6 +24,7 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
       {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
+      {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
   };
   return all;
 }

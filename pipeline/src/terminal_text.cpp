@@ -52,4 +52,12 @@ std::string safe_lines(std::string_view text) {
   }
 }
 
+std::string shortened(const std::string& text, std::size_t most) {
+  const std::vector<std::string> characters = safe_characters(text);
+  if (characters.size() <= most) return text;
+  std::string result;
+  for (std::size_t i = 0; i + 1 < most; ++i) result += characters[i];
+  return result + "…";
+}
+
 }  // namespace leafwise::pipeline::detail

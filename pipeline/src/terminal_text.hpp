@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,5 +16,8 @@ namespace leafwise::pipeline::detail {
 
 /// The same line by line: ends of lines stay.
 [[nodiscard]] std::string safe_lines(std::string_view text);
+
+/// The text cut to what fits on a line or two, with "…" for the rest.
+[[nodiscard]] std::string shortened(const std::string& text, std::size_t most = 96);
 
 }  // namespace leafwise::pipeline::detail

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
-#include <system_error>
 
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
+#include "support/folder.hpp"
 #include "support/program.hpp"
 
 namespace {
@@ -18,36 +16,13 @@ namespace {
 namespace fs = std::filesystem;
 
 using leafwise::tests::CommandResult;
+using leafwise::tests::Folder;
 using leafwise::tests::run_command;
 using leafwise::tests::whole_file;
 using Json = nlohmann::json;
 
 const std::string program = LEAFWISE_PROGRAM;
 const std::string examples = LEAFWISE_EXAMPLES;
-
-/// A folder that goes when the test ends.
-class Folder {
- public:
-  Folder() : path_((fs::temp_directory_path() / "leafwise-decompose-XXXXXX").string()) {
-    REQUIRE(mkdtemp(path_.data()) != nullptr);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-  /// A file with this text; its path.
-  [[nodiscard]] std::string with(const std::string& name, const std::string& text) const {
-    std::ofstream(*this / name) << text;
-    return *this / name;
-  }
-
- private:
-  std::string path_;
-};
 
 CommandResult decompose(const std::string& arguments) {
   return run_command(program + " decompose --no-cache " + arguments);
@@ -199,6 +174,9 @@ TEST_SUITE("end-to-end") {
     const CommandResult dot = decompose("--format dot " + file);
     CHECK(dot.output.starts_with("digraph leafwise {"));
     CHECK(contains(dot.output, "n0 -> n1;"));
+    CHECK(contains(text.output, "g2: nothing free at the start, index 2, smooth everywhere"));
+    CHECK(!contains(text.output, "\x1b["));
+    CHECK(contains(decompose("--color always " + file).output, "\x1b[1;32mg1\x1b[0m: "));
     const CommandResult angle = decompose(examples + "/pendulum_angle.toml");
     CHECK(contains(angle.output, "theta'' + sin(theta) = 0"));
     CHECK(contains(angle.output, "3 without the constants"));
@@ -206,7 +184,12 @@ TEST_SUITE("end-to-end") {
 
   TEST_CASE("decompose: bad usage is exit code 2, with a way out") {
     const std::string file = examples + "/pendulum.toml";
-    for (const std::string arguments : {"--format latex",
+    for (const std::string arguments : {"--format late",
+                                        "--completion gauss",
+                                        "--completion elimination --steer",
+                                        "--completion elimination --critical",
+                                        "--color blue",
+                                        "--certificate ''",
                                         "--json --format text",
                                         "--orders lambda",
                                         "--orders lambda=x",

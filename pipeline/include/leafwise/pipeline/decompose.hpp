@@ -10,7 +10,7 @@
 #include "leafwise/algebra/completion.hpp"
 #include "leafwise/algebra/limits.hpp"
 #include "leafwise/algebra/point.hpp"
-#include "leafwise/core/outcome.hpp"
+#include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
 /// A problem, completed and split into leaves, and what is said about that: docs/decompose.md.
@@ -31,44 +31,38 @@ inline constexpr unsigned most_order = 100;
 /// symbolic parameter are left out: the algebra knows no number for them.
 [[nodiscard]] std::optional<algebra::Point> initial_point(const Problem& problem);
 
-/// What a report says of a leaf beyond the leaf itself.
-struct LeafFacts {
-  Truth smooth = Truth::unknown;  ///< the base, over ℂ
-  Truth complete_intersection = Truth::unknown;
-  std::optional<int> dimension;                   ///< empty: not known
-  std::optional<int> physical_dimension;          ///< without what polynomialisation added
-  std::vector<algebra::Variable> base_variables;  ///< without parameters
-  std::vector<algebra::Variable> full_variables;  ///< without multipliers of [mechanics]
-  /// The leaf's ideal in these, if it could be computed in time.
-  std::optional<std::vector<algebra::Polynomial>> full;
-  /// Of the base's generators, those that do not follow from relations that the user wrote.
-  std::vector<algebra::Polynomial> hidden;
-};
-
-struct DecomposeReport {
-  algebra::DifferentialSystem system;
-  algebra::Completion completion;
-  std::vector<LeafFacts> facts;  ///< one for each leaf
-  /// Whether the given relations generate a radical ideal.
-  Truth radical_input = Truth::unknown;
-  std::string sha256;  ///< of the problem file
+/// What is asked beside the completion itself.
+struct ReportOptions {
+  bool steered =
+      false;  ///< a leaf that was reached by steering is called `here` if it is the only one
+  bool by_elimination = false;
   std::uint64_t seed = 1;
-  double seconds = 0;
 };
 
-/// Adds what a report needs to a completion; what the limits do not allow stays unknown. A leaf
-/// that was reached by steering is called `here` if it is the only one.
-[[nodiscard]] DecomposeReport report_on(const Problem& problem,
-                                        algebra::DifferentialSystem system,
-                                        algebra::Completion completion,
-                                        bool steered,
-                                        const algebra::Limits& limits);
+/// The completion as a report. What the limits do not allow stays unknown: each question about a
+/// leaf gets a share of the time that is left, and none more than a few seconds.
+[[nodiscard]] DecompositionReport report_on(const Problem& problem,
+                                            const algebra::DifferentialSystem& system,
+                                            algebra::Completion completion,
+                                            const ReportOptions& options,
+                                            const algebra::Limits& limits);
 
-/// A tree and a card for each leaf, for people.
-[[nodiscard]] std::string decompose_text(const Problem& problem, const DecomposeReport& report);
-/// docs/schemas/decomposition.schema.json
-[[nodiscard]] std::string decompose_json(const Problem& problem, const DecomposeReport& report);
-/// The tree for Graphviz.
-[[nodiscard]] std::string decompose_dot(const Problem& problem, const DecomposeReport& report);
+/// The leaves of plain elimination as a completion without graph variables: each leaf's base is its
+/// ideal in all jets. Not complete, with a reason, where elimination did not end.
+/// @throws InvalidInput for a system with [mechanics]
+[[nodiscard]] algebra::Completion completion_by_elimination(
+    const Problem& problem,
+    const algebra::DifferentialSystem& system,
+    const algebra::CompletionOptions& options,
+    const algebra::Limits& limits);
+
+/// Scripts that check each complete leaf with programs that are not ours: docs/decompose.md.
+struct Certificate {
+  std::string name;  ///< of the file: "g1.sing", "g1.m2"
+  std::string text;
+};
+[[nodiscard]] std::vector<Certificate> certificates(const Problem& problem,
+                                                    const algebra::DifferentialSystem& system,
+                                                    const algebra::Completion& completion);
 
 }  // namespace leafwise::pipeline

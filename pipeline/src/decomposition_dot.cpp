@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "leafwise/pipeline/decompose.hpp"
+#include "leafwise/pipeline/decomposition_report.hpp"
 #include "terminal_text.hpp"
 
 namespace leafwise::pipeline {
@@ -21,35 +21,41 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
-std::string label_of(const algebra::TreeNode& node, const DecomposeReport& report) {
+std::string label_of(const ReportedNode& node, const DecompositionReport& report) {
   // What stands in a box: more than that is read in the JSON report.
   constexpr std::size_t most_equations = 4;
   std::string label = escaped(node.leaf.empty() ? node.operation : node.leaf);
   if (!node.why.empty()) label += "\\n" + escaped(node.why);
   const std::size_t shown = std::min(most_equations, node.equations.size());
   for (std::size_t i = 0; i < shown; ++i) {
-    label += "\\n" + escaped(to_string(node.equations[i].primitive())) + " = 0";
+    label += "\\n" + escaped(detail::shortened(node.equations[i])) + " = 0";
   }
   if (shown < node.equations.size()) {
     label += fmt::format("\\n… {} more", node.equations.size() - shown);
   }
-  const auto& leaves = report.completion.leaves;
-  const auto leaf = std::find_if(
-      leaves.begin(), leaves.end(), [&](const auto& known) { return known.name == node.leaf; });
-  if (leaf != leaves.end()) label += fmt::format("\\ndimension {}", leaf->dimension);
+  const ReportedLeaf* leaf = report.find_leaf(node.leaf);
+  if (leaf == nullptr) return label;
+  if (leaf->dimension) label += fmt::format("\\ndimension {}", *leaf->dimension);
+  if (!leaf->inside.empty()) label += "\\ninside " + escaped(leaf->inside);
   return label;
 }
 
-void add_node(const algebra::TreeNode& node,
-              const DecomposeReport& report,
+const char* shape_of(const ReportedNode& node, const DecompositionReport& report) {
+  if (node.leaf.empty()) return "";
+  const ReportedLeaf* leaf = report.find_leaf(node.leaf);
+  const bool complete = leaf == nullptr || leaf->is_complete();
+  return complete ? ", style=\"rounded,filled\", fillcolor=palegreen"
+                  : ", style=\"rounded,filled\", fillcolor=mistyrose";
+}
+
+void add_node(const ReportedNode& node,
+              const DecompositionReport& report,
               std::size_t& count,
               std::string& text) {
   const std::size_t own = count++;
-  text += fmt::format("  n{} [label=\"{}\"{}];\n",
-                      own,
-                      label_of(node, report),
-                      node.leaf.empty() ? "" : ", style=\"rounded,filled\", fillcolor=palegreen");
-  for (const algebra::TreeNode& child : node.children) {
+  text +=
+      fmt::format("  n{} [label=\"{}\"{}];\n", own, label_of(node, report), shape_of(node, report));
+  for (const ReportedNode& child : node.children) {
     text += fmt::format("  n{} -> n{};\n", own, count);
     add_node(child, report, count, text);
   }
@@ -57,14 +63,13 @@ void add_node(const algebra::TreeNode& node,
 
 }  // namespace
 
-std::string decompose_dot(const Problem& problem, const DecomposeReport& report) {
-  const std::string title = problem.title.empty() ? problem.file : problem.title;
+std::string decomposition_dot(const DecompositionReport& report) {
   std::string text = fmt::format(
       "digraph leafwise {{\n  label=\"{}\";\n  labelloc=t;\n"
       "  node [shape=box, fontname=\"sans-serif\"];\n",
-      escaped(title));
+      escaped(report.title.empty() ? report.file : report.title));
   std::size_t count = 0;
-  add_node(report.completion.tree, report, count, text);
+  add_node(report.tree, report, count, text);
   return text + "}\n";
 }
 

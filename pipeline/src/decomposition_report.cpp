@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/pipeline/decomposition_report.hpp"
+
+#include <algorithm>
+
+namespace leafwise::pipeline {
+
+namespace {
+
+const ReportedNode* find_below(const ReportedNode& node, const std::string& name) {
+  if (node.name == name) return &node;
+  for (const ReportedNode& child : node.children) {
+    const bool is_on_the_way = name == child.name || name.starts_with(child.name + ".");
+    if (is_on_the_way) return find_below(child, name);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+bool ReportedLeaf::is_complete() const {
+  return status == "involutive" || status == "underdetermined";
+}
+
+const ReportedLeaf* DecompositionReport::find_leaf(const std::string& wanted) const {
+  const auto found = std::find_if(
+      leaves.begin(), leaves.end(), [&](const ReportedLeaf& leaf) { return leaf.name == wanted; });
+  return found == leaves.end() ? nullptr : &*found;
+}
+
+const ReportedNode* DecompositionReport::find_node(const std::string& wanted) const {
+  return find_below(tree, wanted);
+}
+
+}  // namespace leafwise::pipeline

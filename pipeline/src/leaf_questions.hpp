@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "leafwise/algebra/completion.hpp"
+#include "leafwise/algebra/limits.hpp"
+
+/// What a report asks of a leaf that completion did not need to know.
+namespace leafwise::pipeline::detail {
+
+/// Divides the time that is left among questions: the next gets twice its even share, since most
+/// need much less, and none more than three seconds.
+class QuestionTime {
+ public:
+  QuestionTime(const algebra::Limits& limits, std::size_t questions)
+      : limits_(limits), questions_(questions) {}
+
+  [[nodiscard]] algebra::Limits next();
+
+ private:
+  const algebra::Limits& limits_;
+  std::size_t questions_;
+};
+
+/// The relations that the user gave (and those of auxiliaries) in these variables alone.
+[[nodiscard]] std::vector<algebra::Polynomial> given_relations(
+    const algebra::DifferentialSystem& system, const std::vector<algebra::Variable>& variables);
+
+[[nodiscard]] Truth is_radical(const std::vector<algebra::Polynomial>& relations,
+                               const std::vector<algebra::Variable>& variables,
+                               const algebra::Limits& limits);
+
+/// Generators of the base that are proved not to follow from these relations.
+[[nodiscard]] std::vector<algebra::Polynomial> hidden_in(
+    const algebra::Leaf& leaf,
+    const std::vector<algebra::Polynomial>& given,
+    const algebra::Limits& limits);
+
+}  // namespace leafwise::pipeline::detail

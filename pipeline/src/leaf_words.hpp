@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+#include "leafwise/pipeline/decomposition_report.hpp"
+
+/// What is said of leaves in plain words, in every format.
+namespace leafwise::pipeline::detail {
+
+/// "2 degrees of freedom, index 3, forces unique, smooth everywhere"
+[[nodiscard]] std::string summary_of(const ReportedLeaf& leaf);
+
+/// What the status means for solutions.
+[[nodiscard]] std::string status_words(const ReportedLeaf& leaf);
+
+/// "inside g1; essential"; empty if it is no singular solution.
+[[nodiscard]] std::string inside_words(const ReportedLeaf& leaf);
+
+/// What is known of the base: "prime, also over the complex numbers; checked independently".
+[[nodiscard]] std::string proof_words(const ReportedLeaf& leaf);
+
+/// What could not be found out and people should know; a sentence each.
+[[nodiscard]] Texts warnings_of(const ReportedLeaf& leaf);
+
+/// "2 leaves, 1 unexplored"
+[[nodiscard]] std::string leaf_counts(const DecompositionReport& report);
+
+}  // namespace leafwise::pipeline::detail
