@@ -12,6 +12,7 @@
 #include "decomposition/certificate.hpp"
 #include "decomposition/primality.hpp"
 #include "decomposition/readable.hpp"
+#include "decomposition/small_systems.hpp"
 #include "decomposition/unmixed.hpp"
 
 namespace leafwise::algebra::detail {
@@ -112,6 +113,61 @@ bool is_one_equation(const Ideal& ideal) {
   return core && is_irreducible_by_flint(core.value());
 }
 
+/// The ideal of some of the generators, in their own variables, as a prime that is to be proved.
+std::optional<PrimeComponent> part_from(const Polynomials& generators,
+                                        const Ideal& like,
+                                        const Limits& limits) {
+  std::set<Variable> used;
+  for (const Polynomial& generator : generators) used.merge(generator.variables());
+  PrimeComponent part{Ideal({used.begin(), used.end()}, generators, like.engine())};
+  const Outcome<int> dimension = part.ideal.dimension(limits);
+  if (!dimension || dimension.value() < 0) return std::nullopt;
+  part.dimension = dimension.value();
+  part.prime = Truth::yes;
+  part.verified_by = {irreducible_once};  // to be replaced by a proof
+  const bool as_many = used.size() == generators.size() + static_cast<std::size_t>(part.dimension);
+  part.complete_intersection = as_many ? Truth::yes : Truth::unknown;
+  return part;
+}
+
+/// Generators in different variables, each set of them a prime by proof, all but one also over ℂ:
+/// that their sum is prime is seen where a projection of the whole could not show it.
+bool is_sum_of_primes(const Ideal& ideal, std::uint64_t seed, const Limits& limits) {
+  const std::vector<std::vector<std::size_t>> blocks = connected_blocks(ideal.generators());
+  std::set<Variable> used;
+  for (const Polynomial& generator : ideal.generators()) used.merge(generator.variables());
+  // Variables that do not occur are a block, too: an affine space.
+  const bool has_free_variables = used.size() < ideal.variables().size();
+  if (blocks.size() < 2 && !has_free_variables) return false;
+  std::vector<PrimeComponent> parts;
+  Polynomials points;  // all number fields together: their compositum may be one
+  for (const std::vector<std::size_t>& members : blocks) {
+    Polynomials generators;
+    for (const std::size_t member : members) generators.push_back(ideal.generators()[member]);
+    std::optional<PrimeComponent> part = part_from(generators, ideal, limits);
+    if (!part) return false;
+    if (part->dimension == 0) {
+      points.insert(points.end(), generators.begin(), generators.end());
+    } else {
+      parts.push_back(std::move(*part));
+    }
+  }
+  if (parts.empty() && !has_free_variables) return false;
+  if (!points.empty()) {
+    std::optional<PrimeComponent> part = part_from(points, ideal, limits);
+    if (!part) return false;
+    parts.push_back(std::move(*part));
+  }
+  if (parts.size() < 2 && !has_free_variables) return false;
+  int over_rationals_only = 0;
+  for (PrimeComponent& part : parts) {
+    prove_again(part, seed, limits);
+    if (!is_proved_prime(part)) return false;
+    if (part.absolutely_prime != Truth::yes) ++over_rationals_only;
+  }
+  return over_rationals_only <= 1;
+}
+
 using SortKey = std::tuple<bool, int, unsigned, std::string>;
 
 SortKey sort_key(const PrimeComponent& component) {
@@ -200,15 +256,20 @@ void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& li
   const bool nothing_left =
       is_linear(component.ideal) || (component.absolutely_prime != Truth::unknown && projected);
   if (nothing_left) return;
+  if (!is_proved_prime(component) && is_one_equation(component.ideal)) {
+    std::erase_if(component.verified_by, is_a_claim);
+    component.verified_by.emplace_back(irreducible_twice);
+  }
   if (known.value().dimension == 0) {
+    if (is_proved_prime(component)) return;
     if (!are_conjugate_points(component.ideal, seed, limits)) return;
     std::erase_if(component.verified_by, is_a_claim);
     component.verified_by.emplace_back("the minimal polynomial of a linear form is irreducible");
     return;
   }
-  if (!is_proved_prime(component) && is_one_equation(component.ideal)) {
+  if (!is_proved_prime(component) && is_sum_of_primes(component.ideal, seed, limits)) {
     std::erase_if(component.verified_by, is_a_claim);
-    component.verified_by.emplace_back(irreducible_twice);
+    component.verified_by.emplace_back("a sum of primes in different variables");
   }
   const Outcome<ProjectionCertificate> certificate =
       projection_certificate(component.ideal, seed, limits.at_most(certificate_time));

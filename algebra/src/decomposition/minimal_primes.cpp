@@ -17,7 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 /// For checks of the whole: those of the single steps have been made already.
-constexpr milliseconds final_check_time{3000};
+constexpr milliseconds final_check_time{8000};
 /// For comparing what was found when the limits are over: without it nothing could be told.
 constexpr milliseconds shaping_time{2000};
 /// With more parts than this the intersection takes longer than all the rest.

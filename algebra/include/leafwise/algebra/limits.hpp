@@ -27,8 +27,10 @@ struct Limits {
 
   /// The same limits, but no later than this long from now.
   [[nodiscard]] Limits at_most(std::chrono::milliseconds time) const {
+    // The clock cannot count further than some centuries.
+    constexpr std::chrono::milliseconds a_year = std::chrono::hours(24 * 365);
     Limits limits = *this;
-    limits.deadline = std::min(deadline, Clock::now() + time);
+    limits.deadline = std::min(deadline, Clock::now() + std::min(time, a_year));
     return limits;
   }
 
