@@ -75,10 +75,9 @@ bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& 
   const Outcome<Polynomial> minimal =
       minimal_polynomial(ideal, small_random_form(ideal.variables(), random), image, limits);
   if (!minimal) return false;
-  Factoriser factoriser(ideal.engine());
-  const Outcome<std::vector<Polynomials>> factors = factoriser.factors({minimal.value()}, limits);
-  return factors && factors.value().front().size() == 1 &&
-         static_cast<long>(factors.value().front().front().degree()) == known.value().degree;
+  // Not by the engine that may have claimed it: this is the second opinion.
+  return static_cast<long>(minimal.value().degree()) == known.value().degree &&
+         is_irreducible_by_flint(minimal.value());
 }
 
 std::optional<PartsFound> Splitter::split_points(const Piece& piece,
@@ -103,6 +102,7 @@ std::optional<PartsFound> Splitter::split_points(const Piece& piece,
   if (factors.size() == 1) {
     // A field, if the form generates all of K[x]/I.
     if (static_cast<long>(factors.front().degree()) != known.value().degree) return std::nullopt;
+    if (!is_irreducible_by_flint(factors.front())) return std::nullopt;
     return only(prime_from(
         piece, ideal.generators(), "the minimal polynomial of a linear form is irreducible"));
   }
