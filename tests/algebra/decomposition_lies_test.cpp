@@ -136,7 +136,6 @@ TEST_SUITE("law") {
                          no_cache(),
                          Limits::within(std::chrono::milliseconds(3000)));
       CAPTURE(text);
-      CHECK(liar.has_lied());
       for (const PrimeComponent& component : found.components) {
         CHECK((found.components.size() == 2 || !component.verified));
       }

@@ -28,6 +28,8 @@ constexpr milliseconds head_start{25};
 constexpr milliseconds first_slice{120};
 /// Time ends an attempt before this does, unless the engine refuses at once every time.
 constexpr int most_attempts = 100;
+/// Doubled a hundred times, a slice would be longer than clocks can count.
+constexpr milliseconds longest_slice = std::chrono::hours(1000);
 /// How often the referee looks whether the user wants to stop.
 constexpr milliseconds glance{5};
 /// Verification of one answer may take this much longer than getting it did, but some at least.
@@ -187,7 +189,7 @@ class Race {
                                            : attempt % 4 == 1 ? ideal_.variables()
                                                               : shuffled;
       if (judge(name, primes_by_series(ideal_, order, factoriser, limits), limits)) return;
-      if (attempt % 4 == 3) slice *= 2;
+      if (attempt % 4 == 3) slice = std::min(2 * slice, longest_slice);
     }
   }
 
@@ -207,7 +209,7 @@ class Race {
             "characteristic series, other order " + std::to_string(2 * attempt + i + 1);
         if (judge(name, primes_by_series(ideal_, order, factoriser, half), half)) return;
       }
-      slice *= 2;
+      slice = std::min(2 * slice, longest_slice);
     }
   }
 
