@@ -90,6 +90,7 @@ std::string part_of(const DecompositionReport& report,
     return json ? node_json(*node) : node_text(report, *node, style);
   }
   std::vector<std::string> names;
+  names.reserve(report.leaves.size());
   for (const ReportedLeaf& leaf : report.leaves) names.push_back(leaf.name);
   add_names(report.tree, names);
   const std::string near = nearest_word(name, names);

@@ -49,6 +49,7 @@ std::vector<Variable> tops_of(const std::vector<Variable>& variables,
     if (top.name.empty() || top.order < variable.order) top = variable;
   }
   std::vector<Variable> tops;
+  tops.reserve(highest.size());
   for (const auto& [name, top] : highest) tops.push_back(top);
   return tops;
 }

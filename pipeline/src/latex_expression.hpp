@@ -20,7 +20,7 @@ namespace leafwise::pipeline::detail {
 /// from the fourth on x^{(4)}.
 class LatexFormulas {
  public:
-  explicit LatexFormulas(std::string independent) : has_dots_(independent == "t") {}
+  explicit LatexFormulas(const std::string& independent) : has_dots_(independent == "t") {}
 
   [[nodiscard]] std::string jet(const algebra::Variable& variable) const;
   [[nodiscard]] std::string formula(const algebra::Expression& expression) const;

@@ -43,7 +43,9 @@ class Card {
  private:
   void row(const std::string& label, const std::string& value) {
     // Padded before it is painted: codes have no width.
-    text_ += "  " + paint_.label(fmt::format("{:<14}", label)) + detail::safe_text(value) + "\n";
+    const std::string padded = fmt::format("{:<14}", label);
+    text_ +=
+        "  " + (label.empty() ? padded : paint_.label(padded)) + detail::safe_text(value) + "\n";
   }
 
   void add_numbers() {
