@@ -84,7 +84,7 @@ std::string decomposition_text(const DecompositionReport& report, TextStyle styl
   text += "\n\n" + detail::leaf_counts(report);
   if (!report.complete) text += "; not complete: " + detail::safe_text(report.reason);
   // Below a second nobody waits, and the text is the same each time.
-  if (report.seconds >= 1) text += fmt::format("; {:.0f} seconds", report.seconds);
+  if (report.seconds >= 1) text += fmt::format("; {:.0f} s", report.seconds);
   text += "\n" + redundant_text(report) + auxiliaries_text(report);
   text += "\nTree\n" + Tree(report, style).below(report.tree);
   for (const ReportedLeaf& leaf : report.leaves) text += "\n" + leaf_text(report, leaf, style);
