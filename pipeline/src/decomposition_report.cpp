@@ -22,14 +22,14 @@ bool ReportedLeaf::is_complete() const {
   return status == "involutive" || status == "underdetermined";
 }
 
-const ReportedLeaf* DecompositionReport::find_leaf(const std::string& wanted) const {
+const ReportedLeaf* DecompositionReport::find_leaf(const std::string& name) const {
   const auto found = std::find_if(
-      leaves.begin(), leaves.end(), [&](const ReportedLeaf& leaf) { return leaf.name == wanted; });
+      leaves.begin(), leaves.end(), [&](const ReportedLeaf& leaf) { return leaf.name == name; });
   return found == leaves.end() ? nullptr : &*found;
 }
 
-const ReportedNode* DecompositionReport::find_node(const std::string& wanted) const {
-  return find_below(tree, wanted);
+const ReportedNode* DecompositionReport::find_node(const std::string& name) const {
+  return find_below(tree, name);
 }
 
 }  // namespace leafwise::pipeline

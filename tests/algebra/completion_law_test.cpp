@@ -43,6 +43,7 @@ class Skipped {
 /// Relations of the leaf among lower jets, differentiated, lie in it.
 void check_involutive(const Ideal& leaf, const DifferentialSystem& system, const Orders& orders) {
   std::vector<Variable> tops;
+  tops.reserve(system.unknowns.size());
   for (const std::string& unknown : system.unknowns) {
     tops.push_back({Role::unknown, unknown, orders.at(unknown)});
   }

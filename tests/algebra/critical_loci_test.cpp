@@ -65,6 +65,7 @@ void check_case(const Case& one) {
   REQUIRE(singular.size() == one.singular.size());
   for (const Expected& expected : one.singular) {
     std::vector<Polynomial> generators;
+    generators.reserve(expected.equations.size());
     for (const std::string& text : expected.equations) generators.push_back(reader.read(text));
     const auto match = std::find_if(singular.begin(), singular.end(), [&](const Leaf* leaf) {
       const Ideal ideal(leaf->base.variables(), generators, leaf->base.engine());

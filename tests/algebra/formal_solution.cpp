@@ -191,6 +191,7 @@ void FormalSolution::extend(const Leaf& leaf) {
   for (std::size_t k = 0; k < length; ++k) {
     // With 0 for the unknown coefficients the rows leave what A·w_k must cancel.
     std::vector<std::uint64_t> rests;
+    rests.reserve(rows_.size());
     for (const Polynomial& row : rows_) rests.push_back(value(row, k + 1)[k]);
     for (std::size_t i = 0; i < leaf.graph.size(); ++i) {
       std::uint64_t sum = 0;

@@ -113,6 +113,11 @@ Polynomial polynomial_from(const AffineRow& row, const std::vector<Variable>& gr
 Outcome<std::vector<AffineRow>> reduced(const std::vector<AffineRow>& rows,
                                         const Ideal& base,
                                         const Limits& limits) {
+  if (base.generators().empty()) {
+    std::vector<AffineRow> result = rows;
+    for (AffineRow& row : result) make_primitive(row);
+    return result;
+  }
   std::vector<Polynomial> entries;
   for (const AffineRow& row : rows) {
     entries.insert(entries.end(), row.coefficients.begin(), row.coefficients.end());
@@ -142,17 +147,21 @@ Outcome<Condensed> condensed(const std::vector<AffineRow>& rows,
     const Polynomial pivot = pivot_row.coefficients[place->column];
     open.erase(open.begin() + static_cast<std::ptrdiff_t>(place->row));
     const auto clear = [&](std::vector<AffineRow>& others) -> Outcome<bool> {
-      bool changed = false;
-      for (AffineRow& row : others) {
-        const Polynomial factor = row.coefficients[place->column];
+      std::vector<std::size_t> changed;
+      std::vector<AffineRow> cleared;
+      for (std::size_t i = 0; i < others.size(); ++i) {
+        const Polynomial& factor = others[i].coefficients[place->column];
         if (factor.is_zero()) continue;
-        row = combined(row, pivot_row, pivot, factor);
-        changed = true;
+        cleared.push_back(combined(others[i], pivot_row, pivot, factor));
+        changed.push_back(i);
       }
-      if (!changed) return true;
-      Outcome<std::vector<AffineRow>> next = reduced(others, base, limits);
+      if (changed.empty()) return true;
+      if (limits.is_over()) return Unable{"the time limit was reached"};
+      Outcome<std::vector<AffineRow>> next = reduced(cleared, base, limits);
       if (!next) return Unable{next.reason()};
-      others = std::move(next).value();
+      for (std::size_t k = 0; k < changed.size(); ++k) {
+        others[changed[k]] = std::move(next.value()[k]);
+      }
       return true;
     };
     for (std::vector<AffineRow>* others : {&open, &result.solved}) {

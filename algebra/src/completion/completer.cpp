@@ -113,9 +113,9 @@ void Completer::start(TreeNode& tree) {
     root.base.dimension = positions.dimension + further;
     root.base_sources = sources_of(conditions);
     root.generic = generic_generators(base, filtration_, conditions, root.base_sources, limits_);
-    visit(std::move(root), tree);
+    visit(root, tree);
   } else if (conditions.empty()) {
-    visit(std::move(root), tree);
+    visit(root, tree);
   } else {
     visit_parts(root, conditions, "split", "the given relations", tree);
   }
@@ -175,7 +175,7 @@ void Completer::visit_parts(const Node& parent,
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;
     TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};
-    visit(std::move(child), child_tree);
+    visit(child, child_tree);
     node.children.push_back(std::move(child_tree));
   }
   if (split.parts.empty() && split.unexplored.empty()) {
@@ -224,7 +224,7 @@ bool Completer::breaks_an_inequation(const Node& node, const Condensed& rows) co
   });
 }
 
-void Completer::visit(Node node, TreeNode& tree) {
+void Completer::visit(const Node& node, TreeNode& tree) {
   ++nodes_;
   tell("completing");
   if (limits_.is_over()) return unfinished(node, "the time limit was reached", tree);
@@ -337,7 +337,7 @@ bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank
   longer.passed.push_back(std::make_shared<RowsWithRank>(RowsWithRank{now.core, rank}));
   TreeNode child{
       "prolongation", "derivatives of what comes" + from(sources), derivatives, 0, {}, {}};
-  visit(std::move(longer), child);
+  visit(longer, child);
   tree.children.push_back(std::move(child));
   return true;
 }

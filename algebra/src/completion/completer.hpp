@@ -51,7 +51,7 @@ class Completer {
 
  private:
   void start(TreeNode& tree);
-  void visit(Node node, TreeNode& tree);
+  void visit(const Node& node, TreeNode& tree);
   void visit_parts(const Node& parent,
                    const std::vector<Relation>& conditions,
                    const std::string& operation,

@@ -126,48 +126,71 @@ Completion solutions_inside(const DifferentialSystem& system,
   return complete_leaves(part, inside, limits);
 }
 
+/// Collects singular solutions, each once.
+class SingularSolutions {
+ public:
+  SingularSolutions(const DifferentialSystem& system,
+                    const Limits& limits,
+                    const Completion& completion)
+      : system_(system), limits_(limits), completion_(completion) {}
+
+  /// @param leaf  in whose critical locus `inner` was found
+  void add(Leaf inner, const Leaf& leaf, TreeNode& tree) {
+    if (!is_complete_leaf(inner)) return;
+    const Outcome<Ideal> ideal = motion_ideal(inner, limits_);
+    if (!ideal || lies_in_one(ideal.value(), known_, limits_)) return;
+    const Leaf* around = leaf_around(inner, completion_, limits_);
+    // What is a leaf already is no singular solution.
+    const bool is_leaf =
+        around != nullptr && around->dimension == inner.dimension && around->rank == inner.rank;
+    if (is_leaf) return;
+    known_.push_back(ideal.value());
+    inner.inside = around == nullptr ? leaf.name : around->name;
+    inner.essential = is_essential_by_low_powers(system_, inner, limits_);
+    if (inner.essential == Truth::unknown && around != nullptr) {
+      inner.essential = is_essential_by_prolongation(inner, *around, limits_);
+    }
+    inner.multipliers = leaf.multipliers;
+    inner.constraints = leaf.constraints;
+    inner.degrees_of_freedom = leaf.degrees_of_freedom;
+    inner.name = "s" + std::to_string(found_.size() + 1);
+    tree.children.push_back(
+        {"leaf", to_string(inner.status), inner.base.generators(), 0, inner.name, {}});
+    found_.push_back(std::move(inner));
+  }
+
+  [[nodiscard]] std::vector<Leaf> take() { return std::move(found_); }
+
+ private:
+  const DifferentialSystem& system_;
+  Limits limits_;
+  const Completion& completion_;
+  std::vector<Ideal> known_;
+  std::vector<Leaf> found_;
+};
+
 void add_singular_solutions(const DifferentialSystem& system,
                             const CompletionOptions& options,
                             const Limits& limits,
                             Completion& completion) {
-  std::vector<Leaf> singular;
-  std::vector<Ideal> known;
+  SingularSolutions singular(system, limits, completion);
+  std::vector<TreeNode> nodes;
+  std::string open;
   for (const Leaf& leaf : completion.leaves) {
     if (!leaf.critical) continue;
     for (const Ideal& locus : *leaf.critical) {
       Completion found = solutions_inside(system, leaf, locus, options, limits);
-      if (!found.complete) {
-        completion.complete = false;
-        if (completion.reason.empty()) completion.reason = "critical loci: " + found.reason;
-      }
-      TreeNode node{"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}};
-      for (Leaf& inner : found.leaves) {
-        if (!is_complete_leaf(inner)) continue;
-        const Outcome<Ideal> ideal = motion_ideal(inner, limits);
-        if (!ideal || lies_in_one(ideal.value(), known, limits)) continue;
-        const Leaf* around = leaf_around(inner, completion, limits);
-        // What is a leaf already is no singular solution.
-        const bool is_leaf =
-            around != nullptr && around->dimension == inner.dimension && around->rank == inner.rank;
-        if (is_leaf) continue;
-        known.push_back(ideal.value());
-        inner.inside = around == nullptr ? leaf.name : around->name;
-        inner.essential = is_essential_by_low_powers(system, inner, limits);
-        if (inner.essential == Truth::unknown && around != nullptr) {
-          inner.essential = is_essential_by_prolongation(inner, *around, limits);
-        }
-        inner.multipliers = leaf.multipliers;
-        inner.constraints = leaf.constraints;
-        inner.degrees_of_freedom = leaf.degrees_of_freedom;
-        inner.name = "s" + std::to_string(singular.size() + 1);
-        node.children.push_back(
-            {"leaf", to_string(inner.status), inner.base.generators(), 0, inner.name, {}});
-        singular.push_back(std::move(inner));
-      }
-      completion.tree.children.push_back(std::move(node));
+      if (!found.complete) open = "critical loci: " + found.reason;
+      nodes.push_back({"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}});
+      for (Leaf& inner : found.leaves) singular.add(std::move(inner), leaf, nodes.back());
     }
   }
-  for (Leaf& leaf : singular) completion.leaves.push_back(std::move(leaf));
+  if (!open.empty()) {
+    completion.complete = false;
+    if (completion.reason.empty()) completion.reason = open;
+  }
+  for (TreeNode& node : nodes) completion.tree.children.push_back(std::move(node));
+  for (Leaf& leaf : singular.take()) completion.leaves.push_back(std::move(leaf));
 }
 
 }  // namespace

@@ -25,31 +25,28 @@ std::map<std::string, unsigned> orders_of_system(const DifferentialSystem& syste
   return orders;
 }
 
+void add_products(const Monomial& monomial,
+                  const std::set<Variable>& tops,
+                  std::set<std::set<Variable>>& products) {
+  std::set<Variable> used;
+  for (const Monomial::Factor& factor : monomial.factors()) {
+    if (!tops.contains(factor.variable)) continue;
+    used.insert(factor.variable);
+    // Squares of one variable make that variable necessary.
+    if (factor.exponent > 1) products.insert({factor.variable});
+  }
+  if (used.size() > 1) products.insert(used);
+}
+
 /// The sets of tops that are multiplied by each other in some term (a square counts as such).
 std::set<std::set<Variable>> products_of_tops(const DifferentialSystem& system,
                                               const std::set<Variable>& tops) {
   std::set<std::set<Variable>> products;
-  const auto look = [&](const Polynomial& polynomial) {
-    for (const auto& [monomial, coefficient] : polynomial.terms()) {
-      std::set<Variable> used;
-      unsigned degree = 0;
-      for (const Monomial::Factor& factor : monomial.factors()) {
-        if (!tops.contains(factor.variable)) continue;
-        used.insert(factor.variable);
-        degree += factor.exponent;
-      }
-      // Squares of one variable make that variable necessary.
-      if (degree > 1) {
-        for (const Monomial::Factor& factor : monomial.factors()) {
-          if (tops.contains(factor.variable) && factor.exponent > 1) {
-            products.insert({factor.variable});
-          }
-        }
-        if (used.size() > 1) products.insert(used);
-      }
+  for (const SourcedEquation& equation : system.equations) {
+    for (const auto& [monomial, coefficient] : equation.polynomial.terms()) {
+      add_products(monomial, tops, products);
     }
-  };
-  for (const SourcedEquation& equation : system.equations) look(equation.polynomial);
+  }
   return products;
 }
 

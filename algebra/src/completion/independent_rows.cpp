@@ -11,6 +11,7 @@ Outcome<bool> IndependentRows::add(std::vector<Polynomial> row) {
     const Polynomial pivot = pivot_row[column];
     const Polynomial factor = row[column];
     for (std::size_t j = 0; j < row.size(); ++j) {
+      if (limits_.is_over()) return Unable{"the time limit was reached"};
       row[j] = pivot * row[j] - factor * pivot_row[j];
     }
     Outcome<std::vector<Polynomial>> forms = prime_.normal_forms(row, limits_);

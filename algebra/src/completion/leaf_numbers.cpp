@@ -68,6 +68,7 @@ void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limi
   const auto rank_of = [&](const std::vector<Variable>& chosen) -> Outcome<std::size_t> {
     if (chosen.empty()) return std::size_t{0};
     std::vector<AffineRow> rows;
+    rows.reserve(equations.size());
     for (const Polynomial& equation : equations) {
       rows.push_back({gradient(equation, chosen), Polynomial(), {}});
     }

@@ -172,12 +172,14 @@ PolynomialMatrix velocity_matrix(const std::vector<Polynomial>& velocity_constra
 }
 
 constexpr std::chrono::milliseconds question_time{2000};
+constexpr double share_of_question = 0.1;
 
 /// The coordinates less the rank of what constrains their velocities.
 int degrees_of_freedom(const PolynomialMatrix& velocities,
                        std::size_t coordinates,
-                       const Ideal& positions) {
-  IndependentRows rows(positions, Limits::within(question_time));
+                       const Ideal& positions,
+                       const Limits& limits) {
+  IndependentRows rows(positions, share_of(limits, share_of_question, question_time));
   for (const std::vector<Polynomial>& row : velocities) {
     if (!rows.add(row)) break;
   }
@@ -210,7 +212,7 @@ bool has_full_rank(const PolynomialMatrix& velocities,
                    const Ideal& positions,
                    const Limits& limits) {
   if (velocities.empty()) return true;
-  const Limits shortly = limits.at_most(question_time);
+  const Limits shortly = share_of(limits, share_of_question, question_time);
   const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
     const Outcome<int> dimension = ideal.dimension(shortly);
     if (!dimension) return Unable{dimension.reason()};
@@ -271,8 +273,8 @@ void write_equations(const DifferentialSystem& given,
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
   const PolynomialMatrix velocities = velocity_matrix(velocity_constraints, mechanics.coordinates);
-  component.degrees_of_freedom =
-      degrees_of_freedom(velocities, mechanics.coordinates.size(), component.positions.base);
+  component.degrees_of_freedom = degrees_of_freedom(
+      velocities, mechanics.coordinates.size(), component.positions.base, limits);
   component.regular_over_reals = is_positive_definite(mechanics.mass) &&
                                  has_full_rank(velocities, component.positions.base, limits);
   for (const Polynomial& generator : generators) {

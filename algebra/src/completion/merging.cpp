@@ -82,38 +82,63 @@ void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& nam
   for (TreeNode& child : tree.children) rename_leaves(child, names);
 }
 
-void merge_and_name(Completion& completion, const Limits& limits) {
-  std::vector<Leaf>& leaves = completion.leaves;
-  Inclusions inclusions(leaves, limits);
-  std::vector<bool> dropped(leaves.size(), false);
-  std::map<std::string, std::string> absorbed;
-  std::string open;  // why leaves may have stayed that lie in others
-  for (std::size_t a = 0; a < leaves.size(); ++a) {
-    for (std::size_t b = 0; b < leaves.size() && !dropped[a]; ++b) {
-      if (a == b || dropped[b]) continue;
-      const Outcome<bool> inside = inclusions.lies_in(a, b);
-      if (!inside) open = "merging leaves: " + inside.reason();
-      if (!inside || !inside.value()) continue;
-      const Outcome<bool> outside = inclusions.lies_in(b, a);
-      if (outside && outside.value()) join(leaves[a], leaves[b]);
-      dropped[a] = true;
-      absorbed[leaves[a].name] = leaves[b].name;
+namespace {
+
+/// Into which other leaf each leaf goes; joins equal ones.
+class Merging {
+ public:
+  Merging(std::vector<Leaf>& leaves, const Limits& limits)
+      : leaves_(leaves), inclusions_(leaves, limits), dropped_(leaves.size(), false) {
+    for (std::size_t a = 0; a < leaves_.size(); ++a) {
+      for (std::size_t b = 0; b < leaves_.size() && !dropped_[a]; ++b) {
+        if (a != b && !dropped_[b]) look_at(a, b);
+      }
+    }
+    // What was absorbed later by another leaf went there.
+    for (auto& [from, into] : absorbed_) {
+      while (absorbed_.contains(into)) into = absorbed_.at(into);
     }
   }
-  if (!open.empty()) {
+
+  [[nodiscard]] const std::map<std::string, std::string>& absorbed() const { return absorbed_; }
+  /// Why leaves may have stayed that lie in others; empty if none may have.
+  [[nodiscard]] const std::string& open() const { return open_; }
+  [[nodiscard]] std::vector<Leaf> kept() {
+    std::vector<Leaf> kept;
+    for (std::size_t a = 0; a < leaves_.size(); ++a) {
+      if (!dropped_[a]) kept.push_back(std::move(leaves_[a]));
+    }
+    return kept;
+  }
+
+ private:
+  void look_at(std::size_t a, std::size_t b) {
+    const Outcome<bool> inside = inclusions_.lies_in(a, b);
+    if (!inside) open_ = "merging leaves: " + inside.reason();
+    if (!inside || !inside.value()) return;
+    const Outcome<bool> outside = inclusions_.lies_in(b, a);
+    if (outside && outside.value()) join(leaves_[a], leaves_[b]);
+    dropped_[a] = true;
+    absorbed_[leaves_[a].name] = leaves_[b].name;
+  }
+
+  std::vector<Leaf>& leaves_;
+  Inclusions inclusions_;
+  std::vector<bool> dropped_;
+  std::map<std::string, std::string> absorbed_;
+  std::string open_;
+};
+
+}  // namespace
+
+void merge_and_name(Completion& completion, const Limits& limits) {
+  Merging merging(completion.leaves, limits);
+  if (!merging.open().empty()) {
     completion.complete = false;
-    if (completion.reason.empty()) completion.reason = open;
+    if (completion.reason.empty()) completion.reason = merging.open();
   }
-  // What was absorbed later by another leaf went there.
-  for (auto& [from, into] : absorbed) {
-    while (absorbed.contains(into)) into = absorbed.at(into);
-  }
-  rename_leaves(completion.tree, absorbed);
-  std::vector<Leaf> kept;
-  for (std::size_t a = 0; a < leaves.size(); ++a) {
-    if (!dropped[a]) kept.push_back(leaves[a]);
-  }
-  leaves = std::move(kept);
+  rename_leaves(completion.tree, merging.absorbed());
+  completion.leaves = merging.kept();
   sort_and_name(completion, limits);
 }
 

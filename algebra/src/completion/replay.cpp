@@ -93,7 +93,7 @@ void Completer::replay_drops(const Node& node,
     }
     child.generic =
         generic_generators(part.base, filtration_, node.generic, node.base_sources, limits_);
-    visit(std::move(child), tree);
+    visit(child, tree);
   }
 }
 
