@@ -20,10 +20,16 @@ struct DirectionQuality {
   Real second_smallest = 0;
 };
 
+/// What the sign of the vector that a distribution gives means.
+enum class Orientation {
+  meant,       ///< an explicit field: as it is
+  continuous,  ///< either way, but the same way all along a curve (a determinant's sign, say)
+  arbitrary,   ///< none: who integrates compares with the direction where the step began
+};
+
 /// A one-dimensional distribution on ℝᵐ near M, given at each point by a vector that spans it.
 ///
-/// The vector is not normalised, and its sign may be arbitrary (a kernel has none): who integrates
-/// orients it. Where there is an independent variable x, the component of x is `ξ`; at folds ξ = 0.
+/// The vector is not normalised, and its sign may mean nothing: who integrates orients it. Where there is an independent variable x, the component of x is `ξ`; at folds ξ = 0.
 /// Objects keep scratch space: one per thread, `clone()` for others.
 template <typename Real>
 class Distribution {
@@ -36,8 +42,7 @@ class Distribution {
   /// are not coordinates of M, but follow from a point of it.
   [[nodiscard]] virtual const std::vector<std::string>& attached_names() const noexcept = 0;
 
-  /// Whether the sign of the direction is meant (an explicit field) or arbitrary (a kernel).
-  [[nodiscard]] virtual bool is_oriented() const noexcept = 0;
+  [[nodiscard]] virtual Orientation orientation() const noexcept = 0;
 
   /// A vector of any length that spans D at z; m entries. Cheap: no singular values unless the
   /// matrix is ill-conditioned.
@@ -48,7 +53,7 @@ class Distribution {
   virtual void attached(std::span<const Real> z, std::span<Real> out) = 0;
 
   /// Taylor coefficient `degree` of z(s) for the curve through curve[0…m) with z' in D and, where
-  /// there is an independent variable, ξ = 1 (an oriented field: z' = V): given coefficients
+  /// there is an independent variable, ξ = 1 (an explicit field: z' = V): given coefficients
   /// 0…degree−1 in curve[d·m + j], writes coefficient `degree` there. Called with degree = 1, 2, …
   /// in turn; the matrix is factorised once, at degree 1. False: not available or singular.
   virtual bool taylor(std::span<Real> curve, std::size_t degree) = 0;

@@ -31,9 +31,11 @@ enum class Guess {
 };
 
 struct ProjectionSettings {
-  double tolerance = 0;  ///< of the last change, relative to the coordinates' scale; 0: round-off
+  /// Of what is left to correct, in units of max(1, |q_j|) for each coordinate. 0: go on to
+  /// round-off, and `polish` what was found. Stages can do with less than points that are kept.
+  double tolerance = 0;
   int most_iterations = 30;
-  int refresh_every = 3;  ///< df is computed anew after so many iterations
+  int refresh_every = 3;  ///< df dfᵀ is factorised anew after so many iterations
   Guess guess = Guess::curved;
 };
 
@@ -57,11 +59,16 @@ class Geometry {
   [[nodiscard]] Parameter parameter() const noexcept;
   [[nodiscard]] Counters& counters() noexcept;
 
-  /// Which way along an unoriented D. With an independent variable, +1 is where it grows; at points
-  /// where ξ = 0, and without one, the sign is that of the product with `reference`.
-  /// Called once at the start, and after each accepted step with the direction there: then the sign
-  /// of D along a step continues it. Single stages never turn round (`reference` stays).
-  void orient(std::span<const Real> reference, int sign);
+  /// Fixes the sign of V; called once, at the start z. An explicit field keeps its own sign, times
+  /// `sign`. Otherwise, with an independent variable, +1 is where it grows at z; where ξ = 0, and
+  /// without one, V·reference gets the sign (an empty reference: as the distribution gives it).
+  /// From then on V is continued along the curve, also through folds.
+  FieldStatus orient(std::span<const Real> z, std::span<const Real> reference, int sign);
+
+  /// The direction where the next step begins: called after each accepted step. Matters only to
+  /// distributions whose sign is arbitrary: V at a stage is turned to have a positive product with
+  /// it. No stage is ever compared with another one.
+  void follow(std::span<const Real> direction);
 
   /// V at z, in the parameter chosen, oriented.
   FieldStatus field(std::span<const Real> z, std::span<Real> v);
@@ -75,6 +82,9 @@ class Geometry {
                            std::span<Real> q);
   /// The same without a base: the guess is the target itself.
   ProjectionStatus project(std::span<const Real> target, std::span<Real> q);
+
+  /// The last correction of a point that is kept: least changes until f(q) is at round-off.
+  ProjectionStatus polish(std::span<Real> q);
 
   /// The component of w that is tangent to M at z.
   ProjectionStatus to_tangent(std::span<const Real> z, std::span<const Real> w, std::span<Real> t);
