@@ -29,8 +29,9 @@ enum class Orientation {
 
 /// A one-dimensional distribution on ℝᵐ near M, given at each point by a vector that spans it.
 ///
-/// The vector is not normalised, and its sign may mean nothing: who integrates orients it. Where there is an independent variable x, the component of x is `ξ`; at folds ξ = 0.
-/// Objects keep scratch space: one per thread, `clone()` for others.
+/// The vector is not normalised, and its sign may mean nothing: who integrates orients it. Where
+/// there is an independent variable x, the component of x is `ξ`; at folds ξ = 0. Objects keep
+/// scratch space: one per thread, `clone()` for others.
 template <typename Real>
 class Distribution {
  public:

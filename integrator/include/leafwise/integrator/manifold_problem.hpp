@@ -18,11 +18,11 @@ namespace leafwise::integrator {
 /// redundant constraints): then df has constant rank `codimension` on M.
 template <typename Real>
 struct ManifoldProblem {
-  std::vector<std::string> coordinates;            ///< names of z1, …, zm
-  std::optional<std::size_t> independent;          ///< which of them is the independent variable
+  std::vector<std::string> coordinates;              ///< names of z1, …, zm
+  std::optional<std::size_t> independent;            ///< which of them is the independent variable
   std::shared_ptr<const SmoothMap<Real>> equations;  ///< f; null: M = ℝᵐ
-  std::vector<std::string> equation_names;         ///< for messages; as many as f has components
-  std::size_t codimension = 0;                     ///< of M; at most f's number of components
+  std::vector<std::string> equation_names;           ///< for messages; as many as f has components
+  std::size_t codimension = 0;                       ///< of M; at most f's number of components
   std::shared_ptr<const Distribution<Real>> distribution;
 
   [[nodiscard]] std::size_t dimension() const noexcept { return coordinates.size(); }

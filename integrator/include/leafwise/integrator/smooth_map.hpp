@@ -12,7 +12,8 @@ namespace leafwise::integrator {
 ///
 /// An object may keep scratch space between calls, so it belongs to one thread at a time: give each
 /// thread its own `clone()`. After the first call of each member nothing is allocated.
-/// Values outside the domain (sqrt of −1, 1/0) come back as not-a-number or infinity; nothing throws.
+/// Values outside the domain (sqrt of −1, 1/0) come back as not-a-number or infinity; nothing
+/// throws.
 template <typename Real>
 class SmoothMap {
  public:

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "normal_space.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace leafwise::integrator::detail {
+namespace {
+
+template <typename Real>
+using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// Squared sine of the angle of a row with those before it, below which B = df dfᵀ is not trusted:
+/// the condition of B is the square of that of df, and 1e-8 leaves half of double's digits.
+constexpr double least_share = 1e-8;
+
+/// Below this sine of the angle rows count as dependent: what is left is round-off of entries
+/// that cancelled.
+template <typename Real>
+Real rank_threshold(std::size_t size) {
+  return 64 * static_cast<Real>(size) * std::numeric_limits<Real>::epsilon();
+}
+
+}  // namespace
+
+template <typename Real>
+NormalSpace<Real>::NormalSpace(std::size_t rows, std::size_t columns, std::size_t codimension)
+    : all_rows_(rows),
+      columns_(columns),
+      codimension_(codimension),
+      chosen_(codimension),
+      has_choice_(rows == codimension),
+      matrix_(codimension * columns),
+      factor_(codimension * codimension) {
+  std::iota(chosen_.begin(), chosen_.end(), std::size_t{0});
+}
+
+template <typename Real>
+bool NormalSpace<Real>::factorize(std::span<const Real> jacobian) {
+  bool fresh_choice = false;
+  if (!has_choice_) {
+    if (!choose_rows(jacobian)) return false;
+    fresh_choice = true;
+  }
+  for (;;) {
+    for (std::size_t i = 0; i < codimension_; ++i) {
+      const Real* from = jacobian.data() + chosen_[i] * columns_;
+      std::copy(from, from + columns_, matrix_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
+    }
+    gram(matrix_.data(), codimension_, columns_, factor_.data());
+    if (cholesky(factor_.data(), codimension_) > Real(least_share)) return true;
+    if (uses_all_rows() || fresh_choice) return factorize_orthogonally();
+    if (!choose_rows(jacobian)) return false;
+    fresh_choice = true;
+  }
+}
+
+template <typename Real>
+bool NormalSpace<Real>::choose_rows(std::span<const Real> jacobian) {
+  if (!all_finite(jacobian)) return false;
+  Eigen::Map<const Matrix<Real>> transposed(
+      jacobian.data(), static_cast<Eigen::Index>(columns_), static_cast<Eigen::Index>(all_rows_));
+  Matrix<Real> unit = transposed;
+  for (Eigen::Index i = 0; i < unit.cols(); ++i) {
+    const Real length = unit.col(i).norm();
+    if (length > 0) unit.col(i) /= length;
+  }
+  const Eigen::ColPivHouseholderQR<Matrix<Real>> qr(unit);
+  const auto last = static_cast<Eigen::Index>(codimension_) - 1;
+  if (last >= 0 && !(std::abs(qr.matrixQR()(last, last)) > rank_threshold<Real>(columns_))) {
+    return false;
+  }
+  for (std::size_t i = 0; i < codimension_; ++i) {
+    chosen_[i] =
+        static_cast<std::size_t>(qr.colsPermutation().indices()[static_cast<Eigen::Index>(i)]);
+  }
+  has_choice_ = true;
+  return true;
+}
+
+/// R of dfᵀ = Q R is the transposed factor of B without squaring the condition. Rare: allocates.
+template <typename Real>
+bool NormalSpace<Real>::factorize_orthogonally() {
+  if (!all_finite(std::span<const Real>(matrix_))) return false;
+  const auto size = static_cast<Eigen::Index>(codimension_);
+  Matrix<Real> unit =
+      Eigen::Map<const Matrix<Real>>(matrix_.data(), static_cast<Eigen::Index>(columns_), size);
+  Eigen::Matrix<Real, Eigen::Dynamic, 1> lengths = unit.colwise().norm().transpose();
+  for (Eigen::Index i = 0; i < size; ++i) {
+    if (!(lengths[i] > 0)) return false;
+    unit.col(i) /= lengths[i];
+  }
+  const Eigen::HouseholderQR<Matrix<Real>> qr(unit);
+  const Real threshold = rank_threshold<Real>(columns_);
+  for (std::size_t i = 0; i < codimension_; ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    // The unit columns' R, times the lengths; signs do not matter, R and −R give the same B.
+    for (std::size_t j = 0; j <= i; ++j) {
+      const auto column = static_cast<Eigen::Index>(j);
+      factor_[i * codimension_ + j] = qr.matrixQR()(column, row) * lengths[row];
+    }
+    if (!(std::abs(qr.matrixQR()(row, row)) > threshold)) return false;
+    factor_[i * codimension_ + i] = 1 / factor_[i * codimension_ + i];
+  }
+  return true;
+}
+
+template class NormalSpace<double>;
+template class NormalSpace<long double>;
+
+}  // namespace leafwise::integrator::detail
