@@ -422,9 +422,13 @@ ProjectionStatus Geometry<Real>::to_tangent(std::span<const Real> z,
     return all_finite(std::span<const Real>(state.jacobian)) ? ProjectionStatus::rank_lost
                                                              : ProjectionStatus::not_finite;
   }
-  state.base.apply(w, state.residual);
-  state.base.solve(state.residual);
-  state.base.subtract_transposed(state.residual, t);
+  // The errors of the first pass, up to the condition of df dfᵀ, are normal: a second one takes them
+  // away.
+  for (int pass = 0; pass < 2; ++pass) {
+    state.base.apply(t, state.residual);
+    state.base.solve(state.residual);
+    state.base.subtract_transposed(state.residual, t);
+  }
   return ProjectionStatus::good;
 }
 
