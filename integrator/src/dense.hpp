@@ -35,6 +35,42 @@ inline void add_multiple(Real factor, const Real* x, Real* y, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) y[i] += factor * x[i];
 }
 
+/// out = A w, where A is k × m.
+template <typename Real>
+inline void multiply(const Real* a, std::size_t k, std::size_t m, const Real* w, Real* out) {
+  std::size_t i = 0;
+  for (; i + 2 < k; i += 3) {
+    const Real* row = a + i * m;
+    Real sums[3] = {0, 0, 0};
+    for (std::size_t j = 0; j < m; ++j) {
+      sums[0] += row[j] * w[j];
+      sums[1] += row[m + j] * w[j];
+      sums[2] += row[2 * m + j] * w[j];
+    }
+    out[i] = sums[0];
+    out[i + 1] = sums[1];
+    out[i + 2] = sums[2];
+  }
+  for (; i < k; ++i) out[i] = dot(a + i * m, w, m);
+}
+
+/// q −= Aᵀ x, where A is k × m.
+template <typename Real>
+inline void subtract_combination(
+    const Real* a, std::size_t k, std::size_t m, const Real* x, Real* q) {
+  std::size_t i = 0;
+  for (; i + 2 < k; i += 3) {
+    const Real* row = a + i * m;
+    const Real x0 = x[i];
+    const Real x1 = x[i + 1];
+    const Real x2 = x[i + 2];
+    for (std::size_t j = 0; j < m; ++j) {
+      q[j] -= row[j] * x0 + row[m + j] * x1 + row[2 * m + j] * x2;
+    }
+  }
+  for (; i < k; ++i) add_multiple(-x[i], a + i * m, q, m);
+}
+
 template <typename Real>
 [[nodiscard]] inline bool all_finite(std::span<const Real> x) {
   // A single not-a-number or infinity survives the sum of x − x.
@@ -43,44 +79,69 @@ template <typename Real>
   return sum == 0;
 }
 
-/// The lower triangle of the k × k matrix A Aᵀ, where A is k × m.
+/// The lower triangle of the k × k matrix A Aᵀ, where A is k × m. Entries above it are overwritten.
+/// Four entries at a time: their sums do not wait for each other.
 template <typename Real>
 inline void gram(const Real* a, std::size_t k, std::size_t m, Real* out) {
-  for (std::size_t i = 0; i < k; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) out[i * k + j] = dot(a + i * m, a + j * m, m);
+  for (std::size_t i = 0; i + 1 < k; i += 2) {
+    const Real* low = a + i * m;
+    const Real* high = low + m;
+    for (std::size_t j = 0; j <= i; j += 2) {
+      const Real* left = a + j * m;
+      const Real* right = left + m;
+      Real sums[4] = {0, 0, 0, 0};
+      for (std::size_t l = 0; l < m; ++l) {
+        sums[0] += low[l] * left[l];
+        sums[1] += low[l] * right[l];
+        sums[2] += high[l] * left[l];
+        sums[3] += high[l] * right[l];
+      }
+      out[i * k + j] = sums[0];
+      out[i * k + j + 1] = sums[1];
+      out[(i + 1) * k + j] = sums[2];
+      out[(i + 1) * k + j + 1] = sums[3];
+    }
   }
+  if (k % 2 == 0) return;
+  const std::size_t i = k - 1;
+  for (std::size_t j = 0; j < k; ++j) out[i * k + j] = dot(a + i * m, a + j * m, m);
 }
 
-/// Replaces the lower triangle of a by L with A = L Lᵀ, but with the inverses of the diagonal.
-/// Returns the smallest L_ii² / A_ii: for a Gram matrix, the squared sine of the angle between a
-/// row and the rows before it. Not positive (or not a number): no factorisation.
+/// Replaces the lower triangle of A by that of L, unit diagonal not stored, and the diagonal by
+/// D⁻¹, where A = L D Lᵀ. False if a D_ii / A_ii is not above `least_share`: for a Gram matrix,
+/// that is the squared sine of the angle between a row and the rows before it.
 template <typename Real>
-inline Real cholesky(Real* a, std::size_t k) {
-  Real smallest = 1;
+inline bool factorize_symmetric(Real* a, std::size_t k, Real least_share) {
   for (std::size_t i = 0; i < k; ++i) {
     Real* row = a + i * k;
     const Real diagonal = row[i];
+    Real pivot = diagonal;
+    // Left-looking: row[j] becomes L_ij D_jj first, L_ij when all of row i is known.
+    for (std::size_t j = 0; j < i; ++j) row[j] -= dot(row, a + j * k, j);
     for (std::size_t j = 0; j < i; ++j) {
-      const Real* other = a + j * k;
-      row[j] = (row[j] - dot(row, other, j)) * other[j];
+      const Real entry = row[j] * a[j * k + j];
+      pivot -= entry * row[j];
+      row[j] = entry;
     }
-    const Real pivot = diagonal - dot(row, row, i);
-    const Real share = pivot / diagonal;
-    if (!(share > 0)) return share > 0 ? share : Real(0);
-    smallest = std::min(smallest, share);
-    row[i] = 1 / std::sqrt(pivot);
+    if (!(pivot > least_share * diagonal)) return false;
+    row[i] = 1 / pivot;
   }
-  return smallest;
+  return true;
 }
 
-/// Solves L Lᵀ x = b in place, with what `cholesky` left.
+/// Solves L D Lᵀ x = b in place, with what `factorize_symmetric` left.
 template <typename Real>
-inline void cholesky_solve(const Real* l, std::size_t k, Real* b) {
-  for (std::size_t i = 0; i < k; ++i) b[i] = (b[i] - dot(l + i * k, b, i)) * l[i * k + i];
-  for (std::size_t i = k; i-- > 0;) {
-    b[i] *= l[i * k + i];
-    // By rows of L, which are contiguous: what x_i takes away from the equations above.
-    for (std::size_t j = 0; j < i; ++j) b[j] -= l[i * k + j] * b[i];
+inline void solve_symmetric(const Real* l, std::size_t k, Real* b) {
+  // By columns of L and of Lᵀ: each entry is final when its turn comes, the others need not wait.
+  for (std::size_t j = 0; j + 1 < k; ++j) {
+    const Real known = b[j];
+    for (std::size_t i = j + 1; i < k; ++i) b[i] -= l[i * k + j] * known;
+  }
+  for (std::size_t i = 0; i < k; ++i) b[i] *= l[i * k + i];
+  for (std::size_t i = k; i-- > 1;) {
+    const Real* row = l + i * k;
+    const Real known = b[i];
+    for (std::size_t j = 0; j < i; ++j) b[j] -= row[j] * known;
   }
 }
 

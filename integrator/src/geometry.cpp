@@ -61,8 +61,9 @@ struct Geometry<Real>::State {
 
   /// Newton's iteration from q and μ for target; df is factorised at q to begin with.
   ProjectionStatus newton(std::span<const Real> target, std::span<Real> q);
-  /// One correction of q and μ; the size of the change of q.
-  Real correct(std::span<const Real> target, std::span<Real> q, bool exact_transpose);
+  /// One correction of q and μ, with df at q in `jacobian`; the size of the change of q.
+  Real correct(std::span<const Real> target, std::span<Real> q);
+  const Real* chosen_rows();
   /// q and μ from [TA01, (5.3)]; false: df is not of full rank at `from`.
   bool guess_with_curvature(std::span<const Real> from,
                             std::span<const Real> target,
@@ -100,7 +101,9 @@ struct Geometry<Real>::State {
   std::vector<Real> jacobian;  // k × m
   std::vector<Real> mu;        // c
   std::vector<Real> residual;  // c
-  std::vector<Real> gap;       // m: q + dfᵀμ − target
+  std::vector<Real> gap;       // m: target − q − dfᵀμ
+  std::vector<Real> weight;    // m: 1 / max(1, |target|), the unit of changes
+  std::vector<Real> picked;    // c × m
   std::vector<Real> way;       // m
 };
 
@@ -127,6 +130,8 @@ Geometry<Real>::State::State(const ManifoldProblem<Real>& p,
       mu(c),
       residual(c),
       gap(m),
+      weight(m),
+      picked(chord.uses_all_rows() ? 0 : c * m),
       way(m) {}
 
 template <typename Real>
@@ -174,42 +179,46 @@ bool Geometry<Real>::State::guess_with_curvature(std::span<const Real> from,
 /// With C the factorised df, r = q + df_qᵀμ − target: (C Cᵀ) δμ = f(q) − C r, δq = −r − Cᵀ δμ.
 /// The second derivatives of f, times μ = O(h²), are left out of the matrix, not of r.
 template <typename Real>
-Real Geometry<Real>::State::correct(std::span<const Real> target,
-                                    std::span<Real> q,
-                                    bool exact_transpose) {
-  for (std::size_t j = 0; j < m; ++j) gap[j] = q[j] - target[j];
-  for (std::size_t i = 0; i < c; ++i) {
-    const Real* row = exact_transpose ? jacobian.data() + chord.rows()[i] * m : chord.row(i);
-    detail::add_multiple(mu[i], row, gap.data(), m);
-  }
-  for (std::size_t i = 0; i < c; ++i) {
-    residual[i] = f[chord.rows()[i]] - dot(chord.row(i), gap.data(), m);
-  }
+Real Geometry<Real>::State::correct(std::span<const Real> target, std::span<Real> q) {
+  for (std::size_t j = 0; j < m; ++j) gap[j] = target[j] - q[j];
+  detail::subtract_combination(chosen_rows(), c, m, mu.data(), gap.data());
+  chord.apply(gap, residual);
+  for (std::size_t i = 0; i < c; ++i) residual[i] += f[chord.rows()[i]];
   chord.solve(residual);
-  for (std::size_t j = 0; j < m; ++j) gap[j] = -gap[j];
   chord.subtract_transposed(residual, gap);
+  for (std::size_t i = 0; i < c; ++i) mu[i] += residual[i];
   Real size = 0;
+  Real nothing = 0;
   for (std::size_t j = 0; j < m; ++j) {
     q[j] += gap[j];
-    size = std::max(size, std::abs(gap[j]) / std::max(Real(1), std::abs(q[j])));
-    if (!(std::abs(gap[j]) <= std::numeric_limits<Real>::max())) {
-      return std::numeric_limits<Real>::quiet_NaN();
-    }
+    nothing += gap[j] - gap[j];
+    size = std::max(size, std::abs(gap[j]) * weight[j]);
   }
-  for (std::size_t i = 0; i < c; ++i) mu[i] += residual[i];
   ++counters.newton;
-  return size;
+  return size + nothing;
+}
+
+/// Those rows of df at q that `chord` has chosen.
+template <typename Real>
+const Real* Geometry<Real>::State::chosen_rows() {
+  if (chord.uses_all_rows()) return jacobian.data();
+  for (std::size_t i = 0; i < c; ++i) {
+    const Real* from = jacobian.data() + chord.rows()[i] * m;
+    std::copy(from, from + m, picked.begin() + static_cast<std::ptrdiff_t>(i * m));
+  }
+  return picked.data();
 }
 
 template <typename Real>
 ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std::span<Real> q) {
   ProjectionStatus status = linearize(q);
   if (status != ProjectionStatus::good) return status;
+  for (std::size_t j = 0; j < m; ++j) weight[j] = 1 / std::max(Real(1), std::abs(target[j]));
   const Real epsilon = std::numeric_limits<Real>::epsilon();
   const Real enough = std::max(tolerance, epsilon);
   Real before = 0;
   for (int iteration = 1; iteration <= settings.most_iterations; ++iteration) {
-    const Real size = correct(target, q, iteration > 1);
+    const Real size = correct(target, q);
     if (!std::isfinite(size)) return ProjectionStatus::not_finite;
     // What is left after this correction, from the rate of convergence; at first from the size.
     const Real rate = iteration > 1 ? size / before : Real(1);

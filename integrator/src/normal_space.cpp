@@ -50,7 +50,7 @@ bool NormalSpace<Real>::factorize(std::span<const Real> jacobian) {
       std::copy(from, from + columns_, matrix_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
     }
     gram(matrix_.data(), codimension_, columns_, factor_.data());
-    if (cholesky(factor_.data(), codimension_) > Real(least_share)) return true;
+    if (factorize_symmetric(factor_.data(), codimension_, Real(least_share))) return true;
     if (uses_all_rows() || fresh_choice) return factorize_orthogonally();
     if (!choose_rows(jacobian)) return false;
     fresh_choice = true;
@@ -93,16 +93,14 @@ bool NormalSpace<Real>::factorize_orthogonally() {
     unit.col(i) /= lengths[i];
   }
   const Eigen::HouseholderQR<Matrix<Real>> qr(unit);
-  const Real threshold = rank_threshold<Real>(columns_);
-  for (std::size_t i = 0; i < codimension_; ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    // The unit columns' R, times the lengths; signs do not matter, R and −R give the same B.
-    for (std::size_t j = 0; j <= i; ++j) {
-      const auto column = static_cast<Eigen::Index>(j);
-      factor_[i * codimension_ + j] = qr.matrixQR()(column, row) * lengths[row];
-    }
-    if (!(std::abs(qr.matrixQR()(row, row)) > threshold)) return false;
-    factor_[i * codimension_ + i] = 1 / factor_[i * codimension_ + i];
+  const Matrix<Real>& r = qr.matrixQR();
+  for (Eigen::Index i = 0; i < size; ++i) {
+    if (!(std::abs(r(i, i)) > rank_threshold<Real>(columns_))) return false;
+    Real* row = factor_.data() + static_cast<std::size_t>(i) * codimension_;
+    // Rᵀ R = L D Lᵀ, and lengths undone: L_ij = R_ji / R_jj, D_ii = R_ii².
+    for (Eigen::Index j = 0; j < i; ++j) row[j] = r(j, i) * lengths[i] / (r(j, j) * lengths[j]);
+    const Real pivot = r(i, i) * lengths[i];
+    row[i] = 1 / (pivot * pivot);
   }
   return true;
 }

@@ -38,16 +38,14 @@ class NormalSpace {
     return matrix_.data() + i * columns_;
   }
   /// x ← B⁻¹ x
-  void solve(std::span<Real> x) const { cholesky_solve(factor_.data(), codimension_, x.data()); }
+  void solve(std::span<Real> x) const { solve_symmetric(factor_.data(), codimension_, x.data()); }
   /// out_i = df_i w
   void apply(std::span<const Real> w, std::span<Real> out) const {
-    for (std::size_t i = 0; i < codimension_; ++i) out[i] = dot(row(i), w.data(), columns_);
+    multiply(matrix_.data(), codimension_, columns_, w.data(), out.data());
   }
   /// q −= dfᵀ x
   void subtract_transposed(std::span<const Real> x, std::span<Real> q) const {
-    for (std::size_t i = 0; i < codimension_; ++i) {
-      add_multiple(-x[i], row(i), q.data(), columns_);
-    }
+    subtract_combination(matrix_.data(), codimension_, columns_, x.data(), q.data());
   }
 
  private:
@@ -60,7 +58,7 @@ class NormalSpace {
   std::vector<std::size_t> chosen_;
   bool has_choice_;
   std::vector<Real> matrix_;  // the chosen rows, c × m
-  std::vector<Real> factor_;  // as `cholesky` leaves it
+  std::vector<Real> factor_;  // as `factorize_symmetric` leaves it
 };
 
 }  // namespace leafwise::integrator::detail
