@@ -108,23 +108,26 @@ inline void gram(const Real* a, std::size_t k, std::size_t m, Real* out) {
 }
 
 /// Replaces the lower triangle of A by that of L, unit diagonal not stored, and the diagonal by
-/// D⁻¹, where A = L D Lᵀ. False if a D_ii / A_ii is not above `least_share`: for a Gram matrix,
-/// that is the squared sine of the angle between a row and the rows before it.
+/// D⁻¹, where A = L D Lᵀ; what is above the diagonal is lost. False if a D_ii / A_ii is not above
+/// `least_share`: for a Gram matrix, that is the squared sine of the angle between a row and the
+/// rows before it.
 template <typename Real>
 inline bool factorize_symmetric(Real* a, std::size_t k, Real least_share) {
-  for (std::size_t i = 0; i < k; ++i) {
-    Real* row = a + i * k;
-    const Real diagonal = row[i];
-    Real pivot = diagonal;
-    // Left-looking: row[j] becomes L_ij D_jj first, L_ij when all of row i is known.
-    for (std::size_t j = 0; j < i; ++j) row[j] -= dot(row, a + j * k, j);
-    for (std::size_t j = 0; j < i; ++j) {
-      const Real entry = row[j] * a[j * k + j];
-      pivot -= entry * row[j];
-      row[j] = entry;
+  // The first row above the diagonal remembers the diagonal.
+  for (std::size_t i = 1; i < k; ++i) a[i] = a[i * k + i];
+  for (std::size_t p = 0; p < k; ++p) {
+    Real* pivot_row = a + p * k;
+    const Real pivot = pivot_row[p];
+    const Real diagonal = p == 0 ? pivot : a[p];
+    if (!(pivot > least_share * diagonal) || !(diagonal > 0)) return false;
+    const Real inverse = 1 / pivot;
+    pivot_row[p] = inverse;
+    for (std::size_t i = p + 1; i < k; ++i) {
+      Real* row = a + i * k;
+      const Real entry = row[p] * inverse;
+      for (std::size_t j = p + 1; j <= i; ++j) row[j] -= entry * a[j * k + p];
     }
-    if (!(pivot > least_share * diagonal)) return false;
-    row[i] = 1 / pivot;
+    for (std::size_t i = p + 1; i < k; ++i) a[i * k + p] *= inverse;
   }
   return true;
 }

@@ -93,12 +93,13 @@ struct Geometry<Real>::State {
   std::vector<Real> reference;
 
   detail::NormalSpace<Real> chord;
+  bool at_chord = false;  // df at the newest q is that of `chord`, not `jacobian`
   detail::NormalSpace<Real> base;
   std::vector<Real> base_point;  // where `base` was factorised; not a number: nowhere
   std::vector<Real> base_values;
 
   std::vector<Real> f;         // k
-  std::vector<Real> jacobian;  // k × m
+  std::vector<Real> jacobian;  // k × m, while an iteration goes on with an older factorisation
   std::vector<Real> mu;        // c
   std::vector<Real> residual;  // c
   std::vector<Real> gap;       // m: target − q − dfᵀμ
@@ -137,11 +138,11 @@ Geometry<Real>::State::State(const ManifoldProblem<Real>& p,
 template <typename Real>
 bool Geometry<Real>::State::prepare_base(std::span<const Real> z) {
   if (std::equal(z.begin(), z.end(), base_point.begin())) return true;
-  equations->jacobian(z, base_values, jacobian);
+  equations->jacobian(z, base_values, base.jacobian());
   ++counters.jacobians;
   ++counters.factorizations;
   base_point[0] = std::numeric_limits<Real>::quiet_NaN();
-  if (!base.factorize(jacobian)) return false;
+  if (!base.factorize()) return false;
   chord.choose_like(base);
   std::copy(z.begin(), z.end(), base_point.begin());
   return true;
@@ -149,12 +150,13 @@ bool Geometry<Real>::State::prepare_base(std::span<const Real> z) {
 
 template <typename Real>
 ProjectionStatus Geometry<Real>::State::linearize(std::span<const Real> q) {
-  equations->jacobian(q, f, jacobian);
+  equations->jacobian(q, f, chord.jacobian());
   ++counters.jacobians;
   ++counters.factorizations;
-  if (chord.factorize(jacobian)) return ProjectionStatus::good;
-  return all_finite(std::span<const Real>(jacobian)) ? ProjectionStatus::rank_lost
-                                                     : ProjectionStatus::not_finite;
+  at_chord = true;
+  if (chord.factorize()) return ProjectionStatus::good;
+  return all_finite(std::span<const Real>(chord.jacobian())) ? ProjectionStatus::rank_lost
+                                                             : ProjectionStatus::not_finite;
 }
 
 template <typename Real>
@@ -201,6 +203,7 @@ Real Geometry<Real>::State::correct(std::span<const Real> target, std::span<Real
 /// Those rows of df at q that `chord` has chosen.
 template <typename Real>
 const Real* Geometry<Real>::State::chosen_rows() {
+  if (at_chord) return chord.row(0);
   if (chord.uses_all_rows()) return jacobian.data();
   for (std::size_t i = 0; i < c; ++i) {
     const Real* from = jacobian.data() + chord.rows()[i] * m;
@@ -234,6 +237,7 @@ ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std
     } else {
       equations->jacobian(q, f, jacobian);
       ++counters.jacobians;
+      at_chord = false;
     }
   }
   return ProjectionStatus::no_convergence;
@@ -428,11 +432,11 @@ ProjectionStatus Geometry<Real>::to_tangent(std::span<const Real> z,
   std::copy(w.begin(), w.end(), t.begin());
   if (state.c == 0) return ProjectionStatus::good;
   if (!state.prepare_base(z)) {
-    return all_finite(std::span<const Real>(state.jacobian)) ? ProjectionStatus::rank_lost
-                                                             : ProjectionStatus::not_finite;
+    return all_finite(std::span<const Real>(state.base.jacobian())) ? ProjectionStatus::rank_lost
+                                                                    : ProjectionStatus::not_finite;
   }
-  // The errors of the first pass, up to the condition of df dfᵀ, are normal: a second one takes them
-  // away.
+  // The errors of the first pass, up to the condition of df dfᵀ, are normal: a second one takes
+  // them away.
   for (int pass = 0; pass < 2; ++pass) {
     state.base.apply(t, state.residual);
     state.base.solve(state.residual);

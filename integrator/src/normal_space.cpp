@@ -32,36 +32,37 @@ NormalSpace<Real>::NormalSpace(std::size_t rows, std::size_t columns, std::size_
       codimension_(codimension),
       chosen_(codimension),
       has_choice_(rows == codimension),
-      matrix_(codimension * columns),
+      jacobian_(rows * columns),
+      picked_(rows == codimension ? 0 : codimension * columns),
       factor_(codimension * codimension) {
   std::iota(chosen_.begin(), chosen_.end(), std::size_t{0});
 }
 
 template <typename Real>
-bool NormalSpace<Real>::factorize(std::span<const Real> jacobian) {
-  bool fresh_choice = false;
+bool NormalSpace<Real>::factorize() {
+  bool fresh_choice = uses_all_rows();
   if (!has_choice_) {
-    if (!choose_rows(jacobian)) return false;
+    if (!choose_rows()) return false;
     fresh_choice = true;
   }
   for (;;) {
-    for (std::size_t i = 0; i < codimension_; ++i) {
-      const Real* from = jacobian.data() + chosen_[i] * columns_;
-      std::copy(from, from + columns_, matrix_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
+    for (std::size_t i = 0; i < codimension_ && !uses_all_rows(); ++i) {
+      const Real* from = jacobian_.data() + chosen_[i] * columns_;
+      std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
     }
-    gram(matrix_.data(), codimension_, columns_, factor_.data());
+    gram(matrix(), codimension_, columns_, factor_.data());
     if (factorize_symmetric(factor_.data(), codimension_, Real(least_share))) return true;
-    if (uses_all_rows() || fresh_choice) return factorize_orthogonally();
-    if (!choose_rows(jacobian)) return false;
+    if (fresh_choice) return factorize_orthogonally();
+    if (!choose_rows()) return false;
     fresh_choice = true;
   }
 }
 
 template <typename Real>
-bool NormalSpace<Real>::choose_rows(std::span<const Real> jacobian) {
-  if (!all_finite(jacobian)) return false;
+bool NormalSpace<Real>::choose_rows() {
+  if (!all_finite(std::span<const Real>(jacobian_))) return false;
   Eigen::Map<const Matrix<Real>> transposed(
-      jacobian.data(), static_cast<Eigen::Index>(columns_), static_cast<Eigen::Index>(all_rows_));
+      jacobian_.data(), static_cast<Eigen::Index>(columns_), static_cast<Eigen::Index>(all_rows_));
   Matrix<Real> unit = transposed;
   for (Eigen::Index i = 0; i < unit.cols(); ++i) {
     const Real length = unit.col(i).norm();
@@ -83,10 +84,10 @@ bool NormalSpace<Real>::choose_rows(std::span<const Real> jacobian) {
 /// R of dfᵀ = Q R is the transposed factor of B without squaring the condition. Rare: allocates.
 template <typename Real>
 bool NormalSpace<Real>::factorize_orthogonally() {
-  if (!all_finite(std::span<const Real>(matrix_))) return false;
+  if (!all_finite(std::span<const Real>(matrix(), codimension_ * columns_))) return false;
   const auto size = static_cast<Eigen::Index>(codimension_);
   Matrix<Real> unit =
-      Eigen::Map<const Matrix<Real>>(matrix_.data(), static_cast<Eigen::Index>(columns_), size);
+      Eigen::Map<const Matrix<Real>>(matrix(), static_cast<Eigen::Index>(columns_), size);
   Eigen::Matrix<Real, Eigen::Dynamic, 1> lengths = unit.colwise().norm().transpose();
   for (Eigen::Index i = 0; i < size; ++i) {
     if (!(lengths[i] > 0)) return false;

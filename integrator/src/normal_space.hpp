@@ -24,8 +24,10 @@ class NormalSpace {
   [[nodiscard]] std::span<const std::size_t> rows() const noexcept { return chosen_; }
   [[nodiscard]] bool uses_all_rows() const noexcept { return codimension_ == all_rows_; }
 
+  /// Where df is written, all k rows of it, before `factorize`.
+  [[nodiscard]] std::span<Real> jacobian() noexcept { return jacobian_; }
   /// False: the rank of df is less than c, or an entry is not finite.
-  bool factorize(std::span<const Real> jacobian);
+  bool factorize();
   /// The same with the choice of rows that another object has made.
   void choose_like(const NormalSpace& other) { chosen_ = other.chosen_; }
 
@@ -34,22 +36,24 @@ class NormalSpace {
     for (std::size_t i = 0; i < codimension_; ++i) chosen[i] = all[chosen_[i]];
   }
   /// Row i of the chosen ones.
-  [[nodiscard]] const Real* row(std::size_t i) const noexcept {
-    return matrix_.data() + i * columns_;
-  }
+  [[nodiscard]] const Real* row(std::size_t i) const noexcept { return matrix() + i * columns_; }
   /// x ← B⁻¹ x
   void solve(std::span<Real> x) const { solve_symmetric(factor_.data(), codimension_, x.data()); }
   /// out_i = df_i w
   void apply(std::span<const Real> w, std::span<Real> out) const {
-    multiply(matrix_.data(), codimension_, columns_, w.data(), out.data());
+    multiply(matrix(), codimension_, columns_, w.data(), out.data());
   }
   /// q −= dfᵀ x
   void subtract_transposed(std::span<const Real> x, std::span<Real> q) const {
-    subtract_combination(matrix_.data(), codimension_, columns_, x.data(), q.data());
+    subtract_combination(matrix(), codimension_, columns_, x.data(), q.data());
   }
 
  private:
-  bool choose_rows(std::span<const Real> jacobian);
+  /// The chosen rows, one after the other.
+  [[nodiscard]] const Real* matrix() const noexcept {
+    return uses_all_rows() ? jacobian_.data() : picked_.data();
+  }
+  bool choose_rows();
   bool factorize_orthogonally();
 
   std::size_t all_rows_;
@@ -57,8 +61,9 @@ class NormalSpace {
   std::size_t codimension_;
   std::vector<std::size_t> chosen_;
   bool has_choice_;
-  std::vector<Real> matrix_;  // the chosen rows, c × m
-  std::vector<Real> factor_;  // as `factorize_symmetric` leaves it
+  std::vector<Real> jacobian_;  // k × m
+  std::vector<Real> picked_;    // c × m, unless all rows are used
+  std::vector<Real> factor_;    // as `factorize_symmetric` leaves it
 };
 
 }  // namespace leafwise::integrator::detail
