@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
+#include <utility>
 
 /// Dense kernels for matrices of a handful of rows, stored row by row. The matrices of a step are
 /// 2 × 2 … 30 × 30: there the dispatch of a general library costs more than the arithmetic.
@@ -108,18 +110,25 @@ inline void gram(const Real* a, std::size_t k, std::size_t m, Real* out) {
 }
 
 /// Replaces the lower triangle of A by that of L, unit diagonal not stored, and the diagonal by
-/// D⁻¹, where A = L D Lᵀ; what is above the diagonal is lost. False if a D_ii / A_ii is not above
-/// `least_share`: for a Gram matrix, that is the squared sine of the angle between a row and the
-/// rows before it.
+/// D⁻¹, where A = L D Lᵀ is positive definite; what is above the diagonal is lost. Returns the
+/// smallest D_ii / A_ii: for a Gram matrix, the squared sine of the angle between a row and the
+/// rows before it. Once that is not above `least_share` it stops and returns 0.
 template <typename Real>
-inline bool factorize_symmetric(Real* a, std::size_t k, Real least_share) {
+inline Real factorize_symmetric(Real* a, std::size_t k, Real least_share) {
   // The first row above the diagonal remembers the diagonal.
   for (std::size_t i = 1; i < k; ++i) a[i] = a[i * k + i];
+  // The share is compared by cross products: one division in all.
+  Real worst_pivot = 1;
+  Real worst_diagonal = 1;
   for (std::size_t p = 0; p < k; ++p) {
     Real* pivot_row = a + p * k;
     const Real pivot = pivot_row[p];
     const Real diagonal = p == 0 ? pivot : a[p];
-    if (!(pivot > least_share * diagonal) || !(diagonal > 0)) return false;
+    if (!(pivot > least_share * diagonal) || !(diagonal > 0)) return 0;
+    if (pivot * worst_diagonal < worst_pivot * diagonal) {
+      worst_pivot = pivot;
+      worst_diagonal = diagonal;
+    }
     const Real inverse = 1 / pivot;
     pivot_row[p] = inverse;
     for (std::size_t i = p + 1; i < k; ++i) {
@@ -129,7 +138,7 @@ inline bool factorize_symmetric(Real* a, std::size_t k, Real least_share) {
     }
     for (std::size_t i = p + 1; i < k; ++i) a[i * k + p] *= inverse;
   }
-  return true;
+  return worst_pivot / worst_diagonal;
 }
 
 /// Solves L D Lᵀ x = b in place, with what `factorize_symmetric` left.
@@ -145,6 +154,44 @@ inline void solve_symmetric(const Real* l, std::size_t k, Real* b) {
     const Real* row = l + i * k;
     const Real known = b[i];
     for (std::size_t j = 0; j < i; ++j) b[j] -= row[j] * known;
+  }
+}
+
+/// Replaces A by its factors L U, rows exchanged as `order` says, with the inverses of U's
+/// diagonal. Returns the smallest pivot over the largest; 0: singular, or not finite.
+template <typename Real>
+inline Real factorize_general(Real* a, std::size_t n, std::size_t* order) {
+  Real smallest = std::numeric_limits<Real>::max();
+  Real largest = 0;
+  for (std::size_t p = 0; p < n; ++p) {
+    std::size_t best = p;
+    for (std::size_t i = p + 1; i < n; ++i) {
+      if (std::abs(a[i * n + p]) > std::abs(a[best * n + p])) best = i;
+    }
+    const Real size = std::abs(a[best * n + p]);
+    if (!(size > 0 && size <= std::numeric_limits<Real>::max())) return 0;
+    smallest = std::min(smallest, size);
+    largest = std::max(largest, size);
+    order[p] = best;
+    if (best != p) std::swap_ranges(a + p * n, a + (p + 1) * n, a + best * n);
+    const Real inverse = 1 / a[p * n + p];
+    a[p * n + p] = inverse;
+    for (std::size_t i = p + 1; i < n; ++i) {
+      a[i * n + p] *= inverse;
+      if (a[i * n + p] == 0) continue;
+      add_multiple(-a[i * n + p], a + p * n + p + 1, a + i * n + p + 1, n - p - 1);
+    }
+  }
+  return n == 0 ? Real(1) : smallest / largest;
+}
+
+/// Solves A x = b in place, with what `factorize_general` left.
+template <typename Real>
+inline void solve_general(const Real* a, std::size_t n, const std::size_t* order, Real* b) {
+  for (std::size_t p = 0; p < n; ++p) std::swap(b[p], b[order[p]]);
+  for (std::size_t i = 1; i < n; ++i) b[i] -= dot(a + i * n, b, i);
+  for (std::size_t i = n; i-- > 0;) {
+    b[i] = (b[i] - dot(a + i * n + i + 1, b + i + 1, n - i - 1)) * a[i * n + i];
   }
 }
 

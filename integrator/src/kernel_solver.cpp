@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernel_solver.hpp"
 
-#include <Eigen/QR>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <numeric>
 
 #include "dense.hpp"
+#include "row_choice.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -149,20 +149,7 @@ void KernelSolver<Real>::back_substitute(std::span<Real> kernel) const {
 
 template <typename Real>
 bool KernelSolver<Real>::choose_rows(std::span<const Real> matrix) {
-  using Columns = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
-  Columns unit = Eigen::Map<const Columns>(
-      matrix.data(), static_cast<Eigen::Index>(columns_), static_cast<Eigen::Index>(all_rows_));
-  for (Eigen::Index i = 0; i < unit.cols(); ++i) {
-    const Real length = unit.col(i).norm();
-    if (length > 0) unit.col(i) /= length;
-  }
-  const Eigen::ColPivHouseholderQR<Columns> qr(unit);
-  const auto last = static_cast<Eigen::Index>(columns_) - 2;
-  if (last >= 0 && !(std::abs(qr.matrixQR()(last, last)) > least_gap<Real>(columns_))) return false;
-  for (std::size_t i = 0; i + 1 < columns_; ++i) {
-    chosen_[i] =
-        static_cast<std::size_t>(qr.colsPermutation().indices()[static_cast<Eigen::Index>(i)]);
-  }
+  if (!choose_independent_rows(matrix, columns_, std::span(chosen_))) return false;
   std::vector<Real> scratch(columns_);
   if (!load(matrix)) return false;
   quality_when_chosen_ = eliminate(scratch);

@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "row_choice.hpp"
+
 namespace leafwise::integrator::detail {
 namespace {
 
@@ -15,13 +17,6 @@ using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 /// Squared sine of the angle of a row with those before it, below which B = df dfᵀ is not trusted:
 /// the condition of B is the square of that of df, and 1e-8 leaves half of double's digits.
 constexpr double least_share = 1e-8;
-
-/// Below this sine of the angle rows count as dependent: what is left is round-off of entries
-/// that cancelled.
-template <typename Real>
-Real rank_threshold(std::size_t size) {
-  return 64 * static_cast<Real>(size) * std::numeric_limits<Real>::epsilon();
-}
 
 }  // namespace
 
@@ -51,7 +46,7 @@ bool NormalSpace<Real>::factorize() {
       std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
     }
     gram(matrix(), codimension_, columns_, factor_.data());
-    if (factorize_symmetric(factor_.data(), codimension_, Real(least_share))) return true;
+    if (factorize_symmetric(factor_.data(), codimension_, Real(least_share)) > 0) return true;
     if (fresh_choice) return factorize_orthogonally();
     if (!choose_rows()) return false;
     fresh_choice = true;
@@ -61,21 +56,8 @@ bool NormalSpace<Real>::factorize() {
 template <typename Real>
 bool NormalSpace<Real>::choose_rows() {
   if (!all_finite(std::span<const Real>(jacobian_))) return false;
-  Eigen::Map<const Matrix<Real>> transposed(
-      jacobian_.data(), static_cast<Eigen::Index>(columns_), static_cast<Eigen::Index>(all_rows_));
-  Matrix<Real> unit = transposed;
-  for (Eigen::Index i = 0; i < unit.cols(); ++i) {
-    const Real length = unit.col(i).norm();
-    if (length > 0) unit.col(i) /= length;
-  }
-  const Eigen::ColPivHouseholderQR<Matrix<Real>> qr(unit);
-  const auto last = static_cast<Eigen::Index>(codimension_) - 1;
-  if (last >= 0 && !(std::abs(qr.matrixQR()(last, last)) > rank_threshold<Real>(columns_))) {
+  if (!choose_independent_rows(std::span<const Real>(jacobian_), columns_, std::span(chosen_))) {
     return false;
-  }
-  for (std::size_t i = 0; i < codimension_; ++i) {
-    chosen_[i] =
-        static_cast<std::size_t>(qr.colsPermutation().indices()[static_cast<Eigen::Index>(i)]);
   }
   has_choice_ = true;
   return true;
@@ -96,7 +78,7 @@ bool NormalSpace<Real>::factorize_orthogonally() {
   const Eigen::HouseholderQR<Matrix<Real>> qr(unit);
   const Matrix<Real>& r = qr.matrixQR();
   for (Eigen::Index i = 0; i < size; ++i) {
-    if (!(std::abs(r(i, i)) > rank_threshold<Real>(columns_))) return false;
+    if (!(std::abs(r(i, i)) > independence_threshold<Real>(columns_))) return false;
     Real* row = factor_.data() + static_cast<std::size_t>(i) * codimension_;
     // Rᵀ R = L D Lᵀ, and lengths undone: L_ij = R_ji / R_jj, D_ii = R_ii².
     for (Eigen::Index j = 0; j < i; ++j) row[j] = r(j, i) * lengths[i] / (r(j, j) * lengths[j]);
