@@ -25,6 +25,10 @@ using detail::dot;
       {.message = std::move(message), .expected = std::move(expected), .range = {}, .place = {}});
 }
 
+[[noreturn]] void refuse_memory() {
+  refuse("this memory is not of a problem like this one");
+}
+
 template <typename Real>
 void check_problem(const ManifoldProblem<Real>& problem, Parameter parameter) {
   const std::size_t m = problem.dimension();
@@ -228,8 +232,8 @@ ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std
     if (size <= enough || (rate < Real(0.5) && size * rate <= enough)) {
       return tolerance > 0 ? ProjectionStatus::good : to_round_off(q);
     }
-    // Round-off keeps the changes from getting smaller.
-    if (rate > Real(0.5) && size <= 64 * epsilon) return to_round_off(q);
+    // Round-off keeps the changes from getting smaller: ε times the condition of df.
+    if (rate > Real(0.5) && size <= 4096 * epsilon) return to_round_off(q);
     before = size;
     if (iteration % std::max(1, settings.refresh_every) == 0) {
       status = linearize(q);
@@ -362,6 +366,31 @@ FieldStatus Geometry<Real>::orient(std::span<const Real> z,
 template <typename Real>
 void Geometry<Real>::follow(std::span<const Real> direction) {
   std::copy(direction.begin(), direction.end(), state_->reference.begin());
+}
+
+/// Opaque to others: σ, the rows chosen for `base` and for `chord`, then what the distribution has.
+template <typename Real>
+std::vector<std::int64_t> Geometry<Real>::memory() const {
+  const State& state = *state_;
+  std::vector<std::int64_t> result = {state.sign < 0 ? -1 : 1};
+  state.base.choice().append_memory(result);
+  state.chord.choice().append_memory(result);
+  const std::vector<std::int64_t> rest = state.distribution->memory();
+  result.insert(result.end(), rest.begin(), rest.end());
+  return result;
+}
+
+template <typename Real>
+void Geometry<Real>::restore(std::span<const std::int64_t> memory) {
+  State& state = *state_;
+  const std::size_t share = state.base.choice().memory_size();
+  const std::size_t own = 1 + 2 * share;
+  if (memory.size() < own || (memory[0] != 1 && memory[0] != -1)) refuse_memory();
+  state.sign = static_cast<Real>(memory[0]);
+  state.base.choice().restore(memory.subspan(1, share));
+  state.chord.choice().restore(memory.subspan(1 + share, share));
+  state.distribution->restore(memory.subspan(own));
+  state.base_point[0] = std::numeric_limits<Real>::quiet_NaN();
 }
 
 template <typename Real>

@@ -151,6 +151,16 @@ bool KernelDistribution<Real>::taylor(std::span<Real> curve, std::size_t degree)
 }
 
 template <typename Real>
+std::vector<std::int64_t> KernelDistribution<Real>::memory() const {
+  return state_->solver.memory();
+}
+
+template <typename Real>
+void KernelDistribution<Real>::restore(std::span<const std::int64_t> memory) {
+  state_->solver.restore(memory);
+}
+
+template <typename Real>
 std::unique_ptr<Distribution<Real>> KernelDistribution<Real>::clone() const {
   return std::make_unique<KernelDistribution>(
       std::shared_ptr<const SmoothMap<Real>>(state_->matrix->clone()), state_->independent);

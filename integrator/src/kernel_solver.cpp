@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "dense.hpp"
-#include "row_choice.hpp"
+#include "leafwise/core/errors.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -33,23 +33,44 @@ template <typename Real>
 KernelSolver<Real>::KernelSolver(std::size_t rows, std::size_t columns)
     : all_rows_(rows),
       columns_(columns),
-      chosen_(columns - 1),
-      has_choice_(rows + 1 == columns),
+      choice_(rows, columns - 1),
       work_((columns - 1) * columns),
-      order_(columns) {
-  std::iota(chosen_.begin(), chosen_.end(), std::size_t{0});
+      order_(columns) {}
+
+template <typename Real>
+std::vector<std::int64_t> KernelSolver<Real>::memory() const {
+  std::vector<std::int64_t> result;
+  choice_.append_memory(result);
+  if (!choice_.is_all()) result.push_back(sign_of_choice_);
+  return result;
+}
+
+template <typename Real>
+void KernelSolver<Real>::restore(std::span<const std::int64_t> memory) {
+  const std::size_t own = choice_.memory_size();
+  const bool fits = choice_.is_all()
+                        ? memory.empty()
+                        : memory.size() == own + 1 && (memory.back() == 1 || memory.back() == -1);
+  if (!fits) {
+    throw InvalidInput({.message = "this memory is not of a distribution like this one",
+                        .expected = {},
+                        .range = {},
+                        .place = {}});
+  }
+  choice_.restore(memory.first(own));
+  if (!choice_.is_all()) sign_of_choice_ = static_cast<int>(memory.back());
 }
 
 template <typename Real>
 DirectionQuality<Real> KernelSolver<Real>::solve(std::span<const Real> matrix,
                                                  std::span<Real> kernel) {
-  if (!has_choice_) {
+  if (!choice_.exists()) {
     if (!all_finite(matrix)) return {};
     if (!choose_rows(matrix)) return by_singular_values(matrix, kernel, false);
   }
   if (!load(matrix)) return {};
   Real ratio = eliminate(kernel);
-  if (all_rows_ + 1 > columns_ && ratio < quality_when_chosen_ / 64) {
+  if (!choice_.is_all() && choice_.is_worn(ratio)) {
     renew_choice(matrix, kernel);
     if (!load(matrix)) return {};
     ratio = eliminate(kernel);
@@ -59,13 +80,13 @@ DirectionQuality<Real> KernelSolver<Real>::solve(std::span<const Real> matrix,
     for (Real& entry : kernel) entry = -entry;
   }
   if (ratio < Real(suspicious)) return by_singular_values(matrix, kernel, ratio > 0);
-  return {true, all_rows_ + 1 > columns_ ? worst_unused(matrix, kernel) : Real(0), ratio};
+  return {true, choice_.is_all() ? Real(0) : worst_unused(matrix, kernel), ratio};
 }
 
 template <typename Real>
 bool KernelSolver<Real>::load(std::span<const Real> matrix) {
   for (std::size_t i = 0; i + 1 < columns_; ++i) {
-    const Real* from = matrix.data() + chosen_[i] * columns_;
+    const Real* from = matrix.data() + choice_.rows()[i] * columns_;
     Real* to = work_.data() + i * columns_;
     Real largest = 0;
     for (std::size_t j = 0; j < columns_; ++j) largest = std::max(largest, std::abs(from[j]));
@@ -149,11 +170,10 @@ void KernelSolver<Real>::back_substitute(std::span<Real> kernel) const {
 
 template <typename Real>
 bool KernelSolver<Real>::choose_rows(std::span<const Real> matrix) {
-  if (!choose_independent_rows(matrix, columns_, std::span(chosen_))) return false;
+  if (!choice_.choose(matrix, columns_)) return false;
   std::vector<Real> scratch(columns_);
   if (!load(matrix)) return false;
-  quality_when_chosen_ = eliminate(scratch);
-  has_choice_ = true;
+  choice_.set_quality(eliminate(scratch));
   return true;
 }
 

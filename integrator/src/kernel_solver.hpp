@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leafwise/integrator/distribution.hpp"
+#include "row_choice.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -26,6 +27,10 @@ class KernelSolver {
   /// angle by which a row that was not chosen misses v.
   DirectionQuality<Real> solve(std::span<const Real> matrix, std::span<Real> kernel);
 
+  // For Distribution::memory and restore.
+  [[nodiscard]] std::vector<std::int64_t> memory() const;
+  void restore(std::span<const std::int64_t> memory);
+
  private:
   /// Copies the chosen rows, scaled to largest entry 1, into work_. False: not finite.
   bool load(std::span<const Real> matrix);
@@ -43,9 +48,7 @@ class KernelSolver {
 
   std::size_t all_rows_;
   std::size_t columns_;
-  std::vector<std::size_t> chosen_;
-  bool has_choice_;
-  Real quality_when_chosen_ = 0;
+  RowChoice<Real> choice_;
   int sign_of_choice_ = 1;
   std::vector<Real> work_;          // (n − 1) × n
   std::vector<std::size_t> order_;  // of the columns

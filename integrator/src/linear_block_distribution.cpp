@@ -215,6 +215,20 @@ bool LinearBlockDistribution<Real>::taylor(std::span<Real> curve, std::size_t de
 }
 
 template <typename Real>
+std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
+  return state_->solver ? state_->solver->memory() : std::vector<std::int64_t>();
+}
+
+template <typename Real>
+void LinearBlockDistribution<Real>::restore(std::span<const std::int64_t> memory) {
+  if (state_->solver) {
+    state_->solver->restore(memory);
+  } else {
+    Distribution<Real>::restore(memory);
+  }
+}
+
+template <typename Real>
 std::unique_ptr<Distribution<Real>> LinearBlockDistribution<Real>::clone() const {
   return std::make_unique<LinearBlockDistribution>(
       std::shared_ptr<const SmoothMap<Real>>(state_->rows->clone()), state_->layout);

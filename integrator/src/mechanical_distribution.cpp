@@ -258,6 +258,18 @@ bool MechanicalDistribution<Real>::taylor(std::span<Real> curve, std::size_t deg
 }
 
 template <typename Real>
+std::vector<std::int64_t> MechanicalDistribution<Real>::memory() const {
+  std::vector<std::int64_t> result;
+  state_->solver.choice().append_memory(result);
+  return result;
+}
+
+template <typename Real>
+void MechanicalDistribution<Real>::restore(std::span<const std::int64_t> memory) {
+  state_->solver.choice().restore(memory);
+}
+
+template <typename Real>
 std::unique_ptr<Distribution<Real>> MechanicalDistribution<Real>::clone() const {
   return std::make_unique<MechanicalDistribution>(
       std::shared_ptr<const SmoothMap<Real>>(state_->terms->clone()), state_->layout);

@@ -3,10 +3,6 @@
 
 #include <Eigen/QR>
 #include <cmath>
-#include <limits>
-#include <numeric>
-
-#include "row_choice.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -22,45 +18,39 @@ constexpr double least_share = 1e-8;
 
 template <typename Real>
 NormalSpace<Real>::NormalSpace(std::size_t rows, std::size_t columns, std::size_t codimension)
-    : all_rows_(rows),
-      columns_(columns),
+    : columns_(columns),
       codimension_(codimension),
-      chosen_(codimension),
-      has_choice_(rows == codimension),
+      choice_(rows, codimension),
       jacobian_(rows * columns),
       picked_(rows == codimension ? 0 : codimension * columns),
-      factor_(codimension * codimension) {
-  std::iota(chosen_.begin(), chosen_.end(), std::size_t{0});
-}
+      factor_(codimension * codimension) {}
 
 template <typename Real>
 bool NormalSpace<Real>::factorize() {
-  bool fresh_choice = uses_all_rows();
-  if (!has_choice_) {
-    if (!choose_rows()) return false;
-    fresh_choice = true;
+  if (uses_all_rows()) return factorize_chosen() > 0 || factorize_orthogonally();
+  if (choice_.exists()) {
+    const Real share = factorize_chosen();
+    if (share > 0 && !choice_.is_worn(std::sqrt(share))) return true;
   }
-  for (;;) {
-    for (std::size_t i = 0; i < codimension_ && !uses_all_rows(); ++i) {
-      const Real* from = jacobian_.data() + chosen_[i] * columns_;
-      std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
-    }
-    gram(matrix(), codimension_, columns_, factor_.data());
-    if (factorize_symmetric(factor_.data(), codimension_, Real(least_share)) > 0) return true;
-    if (fresh_choice) return factorize_orthogonally();
-    if (!choose_rows()) return false;
-    fresh_choice = true;
+  if (!choose_rows()) return false;
+  const Real share = factorize_chosen();
+  choice_.set_quality(std::sqrt(share));
+  return share > 0 || factorize_orthogonally();
+}
+
+template <typename Real>
+Real NormalSpace<Real>::factorize_chosen() {
+  for (std::size_t i = 0; i < codimension_ && !uses_all_rows(); ++i) {
+    const Real* from = jacobian_.data() + rows()[i] * columns_;
+    std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
   }
+  gram(matrix(), codimension_, columns_, factor_.data());
+  return factorize_symmetric(factor_.data(), codimension_, Real(least_share));
 }
 
 template <typename Real>
 bool NormalSpace<Real>::choose_rows() {
-  if (!all_finite(std::span<const Real>(jacobian_))) return false;
-  if (!choose_independent_rows(std::span<const Real>(jacobian_), columns_, std::span(chosen_))) {
-    return false;
-  }
-  has_choice_ = true;
-  return true;
+  return all_finite(std::span<const Real>(jacobian_)) && choice_.choose(jacobian_, columns_);
 }
 
 /// R of dfᵀ = Q R is the transposed factor of B without squaring the condition. Rare: allocates.

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "dense.hpp"
+#include "row_choice.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -21,20 +23,20 @@ class NormalSpace {
 
   [[nodiscard]] std::size_t codimension() const noexcept { return codimension_; }
   /// Which of the k rows are used.
-  [[nodiscard]] std::span<const std::size_t> rows() const noexcept { return chosen_; }
-  [[nodiscard]] bool uses_all_rows() const noexcept { return codimension_ == all_rows_; }
+  [[nodiscard]] std::span<const std::size_t> rows() const noexcept { return choice_.rows(); }
+  [[nodiscard]] bool uses_all_rows() const noexcept { return choice_.is_all(); }
 
   /// Where df is written, all k rows of it, before `factorize`.
   [[nodiscard]] std::span<Real> jacobian() noexcept { return jacobian_; }
   /// False: the rank of df is less than c, or an entry is not finite.
   bool factorize();
   /// The same with the choice of rows that another object has made.
-  void choose_like(const NormalSpace& other) { chosen_ = other.chosen_; }
-
-  /// Picks the entries of the chosen rows out of a vector with k entries.
-  void pick(std::span<const Real> all, std::span<Real> chosen) const {
-    for (std::size_t i = 0; i < codimension_; ++i) chosen[i] = all[chosen_[i]];
+  void choose_like(const NormalSpace& other) {
+    if (!uses_all_rows()) choice_ = other.choice_;
   }
+  [[nodiscard]] const RowChoice<Real>& choice() const noexcept { return choice_; }
+  [[nodiscard]] RowChoice<Real>& choice() noexcept { return choice_; }
+
   /// Row i of the chosen ones.
   [[nodiscard]] const Real* row(std::size_t i) const noexcept { return matrix() + i * columns_; }
   /// x ← B⁻¹ x
@@ -54,13 +56,13 @@ class NormalSpace {
     return uses_all_rows() ? jacobian_.data() : picked_.data();
   }
   bool choose_rows();
+  /// The smallest share of a row that the rows before it do not have; 0: too small for B.
+  Real factorize_chosen();
   bool factorize_orthogonally();
 
-  std::size_t all_rows_;
   std::size_t columns_;
   std::size_t codimension_;
-  std::vector<std::size_t> chosen_;
-  bool has_choice_;
+  RowChoice<Real> choice_;
   std::vector<Real> jacobian_;  // k × m
   std::vector<Real> picked_;    // c × m, unless all rows are used
   std::vector<Real> factor_;    // as `factorize_symmetric` leaves it

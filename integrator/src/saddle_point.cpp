@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "dense.hpp"
-#include "row_choice.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -22,43 +20,32 @@ SaddlePoint<Real>::SaddlePoint(std::size_t size, std::size_t rows, std::size_t r
     : n_(size),
       k_(rows),
       c_(rank),
-      chosen_(rank),
-      has_choice_(rows == rank),
+      choice_(rows, rank),
       rows_(rank * size),
       mass_(size * size),
       solved_(rank * size),
       schur_(rank * rank),
       whole_((size + rank) * (size + rank)),
       order_(size + rank),
-      right_(size + rank) {
-  std::iota(chosen_.begin(), chosen_.end(), std::size_t{0});
-}
+      right_(size + rank) {}
 
 template <typename Real>
 Real SaddlePoint<Real>::factorize(std::span<const Real> mass, std::span<const Real> constraints) {
-  const bool may_choose = k_ > c_;
-  if (!has_choice_) {
-    if (!all_finite(constraints) || !choose_independent_rows(constraints, n_, std::span(chosen_))) {
-      return 0;
-    }
-    has_choice_ = true;
-    quality_when_chosen_ = factorize_chosen(mass, constraints);
-    return quality_when_chosen_;
+  if (choice_.exists()) {
+    const Real quality = factorize_chosen(mass, constraints);
+    if (choice_.is_all() || !choice_.is_worn(quality)) return quality;
   }
+  if (!all_finite(constraints) || !choice_.choose(constraints, n_)) return 0;
   const Real quality = factorize_chosen(mass, constraints);
-  if (!may_choose || quality > quality_when_chosen_ / 64) return quality;
-  if (!all_finite(constraints) || !choose_independent_rows(constraints, n_, std::span(chosen_))) {
-    return quality;
-  }
-  quality_when_chosen_ = factorize_chosen(mass, constraints);
-  return quality_when_chosen_;
+  choice_.set_quality(quality);
+  return quality;
 }
 
 template <typename Real>
 Real SaddlePoint<Real>::factorize_chosen(std::span<const Real> mass,
                                          std::span<const Real> constraints) {
   for (std::size_t i = 0; i < c_; ++i) {
-    const Real* from = constraints.data() + chosen_[i] * n_;
+    const Real* from = constraints.data() + choice_.rows()[i] * n_;
     for (std::size_t j = 0; j < n_; ++j) rows_[i * n_ + j] = from[j];
   }
   const Real quality = factorize_by_schur(mass);
@@ -117,7 +104,7 @@ void SaddlePoint<Real>::solve(std::span<const Real> force,
                               std::span<const Real> gamma,
                               std::span<Real> acceleration,
                               std::span<Real> multipliers) {
-  for (std::size_t i = 0; i < c_; ++i) right_[n_ + i] = gamma[chosen_[i]];
+  for (std::size_t i = 0; i < c_; ++i) right_[n_ + i] = gamma[choice_.rows()[i]];
   if (by_schur_) {
     solve_by_schur(force, acceleration);
   } else {
@@ -126,7 +113,7 @@ void SaddlePoint<Real>::solve(std::span<const Real> force,
     std::copy_n(right_.begin(), n_, acceleration.begin());
   }
   std::fill(multipliers.begin(), multipliers.end(), Real(0));
-  for (std::size_t i = 0; i < c_; ++i) multipliers[chosen_[i]] = right_[n_ + i];
+  for (std::size_t i = 0; i < c_; ++i) multipliers[choice_.rows()[i]] = right_[n_ + i];
 }
 
 template class SaddlePoint<double>;

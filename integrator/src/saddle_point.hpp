@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "row_choice.hpp"
+
 namespace leafwise::integrator::detail {
 
 /// Solves M a + Gᵀ λ = F, G a = γ, for n × n symmetric M and k × n matrices G of rank c ≤ k.
@@ -25,6 +27,8 @@ class SaddlePoint {
              std::span<Real> acceleration,
              std::span<Real> multipliers);
 
+  [[nodiscard]] RowChoice<Real>& choice() noexcept { return choice_; }
+
  private:
   Real factorize_chosen(std::span<const Real> mass, std::span<const Real> constraints);
   Real factorize_by_schur(std::span<const Real> mass);
@@ -34,10 +38,8 @@ class SaddlePoint {
   std::size_t n_;
   std::size_t k_;
   std::size_t c_;
-  std::vector<std::size_t> chosen_;
-  bool has_choice_;
+  RowChoice<Real> choice_;
   bool by_schur_ = true;
-  Real quality_when_chosen_ = 0;
   std::vector<Real> rows_;    // c × n: the chosen rows of G
   std::vector<Real> mass_;    // n × n, factorised
   std::vector<Real> solved_;  // c × n: rows M⁻¹ gᵢ

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "leafwise/core/errors.hpp"
 
 namespace leafwise::integrator {
 
@@ -59,6 +62,11 @@ class Distribution {
   /// in turn; the matrix is factorised once, at degree 1. False: not available or singular.
   virtual bool taylor(std::span<Real> curve, std::size_t degree) = 0;
 
+  /// See Geometry::memory. Distributions that depend on nothing but z have none.
+  [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }
+  /// @throws InvalidInput if that is not the memory of such a distribution
+  virtual void restore(std::span<const std::int64_t> memory);
+
   [[nodiscard]] virtual std::unique_ptr<Distribution> clone() const = 0;
 
  protected:
@@ -66,5 +74,15 @@ class Distribution {
   Distribution(const Distribution&) = default;
   Distribution& operator=(const Distribution&) = default;
 };
+
+template <typename Real>
+void Distribution<Real>::restore(std::span<const std::int64_t> memory) {
+  if (!memory.empty()) {
+    throw InvalidInput({.message = "this distribution has no memory to restore",
+                        .expected = {},
+                        .range = {},
+                        .place = {}});
+  }
+}
 
 }  // namespace leafwise::integrator

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <vector>
 
 #include "leafwise/integrator/manifold_problem.hpp"
 
@@ -69,6 +71,13 @@ class Geometry {
   /// distributions whose sign is arbitrary: V at a stage is turned to have a positive product with
   /// it. No stage is ever compared with another one.
   void follow(std::span<const Real> direction);
+
+  /// What earlier calls have left behind that later ones depend on, beside caches: signs, and which
+  /// rows of redundant equations are used. Another object for the same problem that `restore`s it
+  /// goes on in the same way, bit for bit, without `orient`, but with `follow`.
+  [[nodiscard]] std::vector<std::int64_t> memory() const;
+  /// @throws InvalidInput if that is not the memory of such an object
+  void restore(std::span<const std::int64_t> memory);
 
   /// V at z, in the parameter chosen, oriented.
   FieldStatus field(std::span<const Real> z, std::span<Real> v);
