@@ -232,8 +232,8 @@ ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std
     if (size <= enough || (rate < Real(0.5) && size * rate <= enough)) {
       return tolerance > 0 ? ProjectionStatus::good : to_round_off(q);
     }
-    // Round-off keeps the changes from getting smaller: ε times the condition of df.
-    if (rate > Real(0.5) && size <= 4096 * epsilon) return to_round_off(q);
+    // The round-off of f, by the condition of df, keeps the changes from getting smaller.
+    if (rate > Real(0.5) && size * chord.sine() <= 1024 * epsilon) return to_round_off(q);
     before = size;
     if (iteration % std::max(1, settings.refresh_every) == 0) {
       status = linearize(q);

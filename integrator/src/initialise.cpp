@@ -88,6 +88,17 @@ class Search {
     return is_met(Real(rounded_share));
   }
 
+  /// The same without asking that f gets smaller with each step: past a hill between here and M.
+  bool leap_to_manifold() {
+    constexpr int most = 50;
+    for (int n = 0; n < most && f_.allFinite() && jacobian_.allFinite(); ++n) {
+      if (is_met(Real(rounded_share))) return reach_manifold();
+      move_to(least_squares(scaled_jacobian() * s_ - f_));
+      ++iterations_;
+    }
+    return false;
+  }
+
   /// On M: s ← the part of s that is normal to M, until s is normal. As far as that converges.
   void reduce_change() {
     constexpr int most = 60;
@@ -254,11 +265,15 @@ Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
   check_start(problem, start);
   if (!problem.equations) return compare(start, start.values);
   Search<Real> search(problem, start);
+  detail::FixedNumbers numbers;
   bool found = search.reach_manifold();
+  if (!found) {
+    search.begin_elsewhere(start, Real(0), numbers);
+    found = search.leap_to_manifold();
+  }
   const bool has_guesses =
       std::find(start.meant.begin(), start.meant.end(), Meant::guessed) != start.meant.end();
   // A guess may be where df is of lower rank, like 0 for all: then from somewhere else.
-  detail::FixedNumbers numbers;
   for (int attempt = 0; !found && has_guesses && attempt < 12; ++attempt) {
     search.begin_elsewhere(start, Real(0.25) * static_cast<Real>(1 + attempt), numbers);
     found = search.reach_manifold();

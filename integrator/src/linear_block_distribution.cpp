@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/integrator/linear_block_distribution.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -68,9 +69,26 @@ struct LinearBlockDistribution<Real>::State {
     if (!detail::all_finite(std::span<const Real>(entries))) return {};
     if (solver) {
       const DirectionQuality<Real> quality = solver->solve(entries, kernel);
-      if (quality.defined) return quality;
+      if (quality.defined) return without_multipliers(quality);
     }
     return detail::deficient_kernel<Real>(entries, matters, kernel);
+  }
+
+  /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
+  /// share of what moves is a measure of how near that is.
+  [[nodiscard]] DirectionQuality<Real> without_multipliers(DirectionQuality<Real> quality) const {
+    Real moving = 0;
+    Real all = 0;
+    for (std::size_t i = 0; i <= n; ++i) {
+      const Real square = kernel[i] * kernel[i];
+      all += square;
+      if (matters[i] != 0) moving += square;
+    }
+    const Real share = std::sqrt(moving / all);
+    quality.second_smallest = std::min(quality.second_smallest, share);
+    quality.defined =
+        share > static_cast<Real>(256 * (n + 1)) * std::numeric_limits<Real>::epsilon();
+    return quality;
   }
 
   /// The velocity of coordinate j from (ξ, w) and the coordinates' own values.

@@ -30,12 +30,13 @@ bool NormalSpace<Real>::factorize() {
   if (uses_all_rows()) return factorize_chosen() > 0 || factorize_orthogonally();
   if (choice_.exists()) {
     const Real share = factorize_chosen();
-    if (share > 0 && !choice_.is_worn(std::sqrt(share))) return true;
+    if (share > 0 && !choice_.is_worn(sine_)) return true;
   }
   if (!choose_rows()) return false;
   const Real share = factorize_chosen();
-  choice_.set_quality(std::sqrt(share));
-  return share > 0 || factorize_orthogonally();
+  const bool possible = share > 0 || factorize_orthogonally();
+  choice_.set_quality(possible ? sine_ : Real(0));
+  return possible;
 }
 
 template <typename Real>
@@ -45,7 +46,9 @@ Real NormalSpace<Real>::factorize_chosen() {
     std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
   }
   gram(matrix(), codimension_, columns_, factor_.data());
-  return factorize_symmetric(factor_.data(), codimension_, Real(least_share));
+  const Real share = factorize_symmetric(factor_.data(), codimension_, Real(least_share));
+  sine_ = std::sqrt(share);
+  return share;
 }
 
 template <typename Real>
@@ -67,8 +70,10 @@ bool NormalSpace<Real>::factorize_orthogonally() {
   }
   const Eigen::HouseholderQR<Matrix<Real>> qr(unit);
   const Matrix<Real>& r = qr.matrixQR();
+  sine_ = 1;
   for (Eigen::Index i = 0; i < size; ++i) {
     if (!(std::abs(r(i, i)) > independence_threshold<Real>(columns_))) return false;
+    sine_ = std::min(sine_, std::abs(r(i, i)));
     Real* row = factor_.data() + static_cast<std::size_t>(i) * codimension_;
     // Rᵀ R = L D Lᵀ, and lengths undone: L_ij = R_ji / R_jj, D_ii = R_ii².
     for (Eigen::Index j = 0; j < i; ++j) row[j] = r(j, i) * lengths[i] / (r(j, j) * lengths[j]);

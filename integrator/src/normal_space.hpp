@@ -34,6 +34,9 @@ class NormalSpace {
   void choose_like(const NormalSpace& other) {
     if (!uses_all_rows()) choice_ = other.choice_;
   }
+  /// Of the angle of a row with those before it, the smallest: about the inverse condition of df.
+  [[nodiscard]] Real sine() const noexcept { return sine_; }
+
   [[nodiscard]] const RowChoice<Real>& choice() const noexcept { return choice_; }
   [[nodiscard]] RowChoice<Real>& choice() noexcept { return choice_; }
 
@@ -63,6 +66,7 @@ class NormalSpace {
   std::size_t columns_;
   std::size_t codimension_;
   RowChoice<Real> choice_;
+  Real sine_ = 0;
   std::vector<Real> jacobian_;  // k × m
   std::vector<Real> picked_;    // c × m, unless all rows are used
   std::vector<Real> factor_;    // as `factorize_symmetric` leaves it
