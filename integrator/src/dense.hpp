@@ -81,6 +81,22 @@ template <typename Real>
   return sum == 0;
 }
 
+/// q += step; max |step_j| weight_j, or not a number if one of them is not finite.
+template <typename Real>
+[[nodiscard]] inline Real move_by(Real* q, const Real* step, const Real* weight, std::size_t m) {
+  // In two lanes: each maximum waits for the one before it. The sums of x − x are 0 for numbers.
+  Real sizes[2] = {0, 0};
+  Real nothing[2] = {0, 0};
+  for (std::size_t j = 0; j < m; ++j) {
+    const std::size_t lane = j % 2;
+    const Real size = std::abs(step[j]) * weight[j];
+    q[j] += step[j];
+    nothing[lane] += step[j] - step[j];
+    sizes[lane] = sizes[lane] > size ? sizes[lane] : size;
+  }
+  return std::max(sizes[0], sizes[1]) + (nothing[0] + nothing[1]);
+}
+
 /// The lower triangle of the k × k matrix A Aᵀ, where A is k × m. Entries above it are overwritten.
 /// Four entries at a time: their sums do not wait for each other.
 template <typename Real>

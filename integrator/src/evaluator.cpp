@@ -12,15 +12,13 @@ template <typename Real>
 class Interpreter final : public Evaluator<Real> {
  public:
   explicit Interpreter(std::shared_ptr<const Machine> machine)
-      : machine_(std::move(machine)), registers_(machine_->registers<Real>()) {}
+      : machine_(std::move(machine)), registers_(machine_->registers<Real>()) {
+    const std::span<Real> all(registers_);
+    this->set_places(all.first(machine_->inputs()),
+                     all.subspan(machine_->inputs(), machine_->outputs()));
+  }
 
-  [[nodiscard]] std::span<Real> inputs() noexcept override {
-    return std::span<Real>(registers_).first(machine_->inputs());
-  }
   void run() override { machine_->run(registers_.data()); }
-  [[nodiscard]] std::span<const Real> outputs() const noexcept override {
-    return std::span<const Real>(registers_).subspan(machine_->inputs(), machine_->outputs());
-  }
 
  private:
   std::shared_ptr<const Machine> machine_;

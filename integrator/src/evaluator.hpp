@@ -19,17 +19,26 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
 
   /// Where the inputs go before `run`.
-  [[nodiscard]] virtual std::span<Real> inputs() noexcept = 0;
+  [[nodiscard]] std::span<Real> inputs() const noexcept { return inputs_; }
   virtual void run() = 0;
   /// Where the outputs are after `run`, zeros at the places that no output has.
-  [[nodiscard]] virtual std::span<const Real> outputs() const noexcept = 0;
+  [[nodiscard]] std::span<const Real> outputs() const noexcept { return outputs_; }
 
  protected:
   Evaluator() = default;
+  /// To be called once by a derived class; what they refer to stays where it is.
+  void set_places(std::span<Real> inputs, std::span<const Real> outputs) noexcept {
+    inputs_ = inputs;
+    outputs_ = outputs;
+  }
+
+ private:
+  std::span<Real> inputs_;
+  std::span<const Real> outputs_;
 };
 
 /// Output i of the program is put to places[i] of `outputs` places; no places: one after the other.
-/// Evaluators of one program share its code: make the first, then `clone`.
+/// All evaluators that a factory makes share their code.
 template <typename Real>
 class EvaluatorFactory {
  public:

@@ -102,6 +102,7 @@ struct Geometry<Real>::State {
   std::vector<Real> base_point;  // where `base` was factorised; not a number: nowhere
   std::vector<Real> base_values;
 
+  std::vector<Real> newest;    // what was projected last; not a number: nothing
   std::vector<Real> f;         // k
   std::vector<Real> jacobian;  // k × m, while an iteration goes on with an older factorisation
   std::vector<Real> mu;        // c
@@ -130,6 +131,7 @@ Geometry<Real>::State::State(const ManifoldProblem<Real>& p,
       base(equations ? equations->outputs() : 0, m, c),
       base_point(m, std::numeric_limits<Real>::quiet_NaN()),
       base_values(equations ? equations->outputs() : 0),
+      newest(m, std::numeric_limits<Real>::quiet_NaN()),
       f(base_values.size()),
       jacobian(f.size() * m),
       mu(c),
@@ -158,6 +160,7 @@ ProjectionStatus Geometry<Real>::State::linearize(std::span<const Real> q) {
   ++counters.jacobians;
   ++counters.factorizations;
   at_chord = true;
+  newest[0] = std::numeric_limits<Real>::quiet_NaN();
   if (chord.factorize()) return ProjectionStatus::good;
   return all_finite(std::span<const Real>(chord.jacobian())) ? ProjectionStatus::rank_lost
                                                              : ProjectionStatus::not_finite;
@@ -193,15 +196,8 @@ Real Geometry<Real>::State::correct(std::span<const Real> target, std::span<Real
   chord.solve(residual);
   chord.subtract_transposed(residual, gap);
   for (std::size_t i = 0; i < c; ++i) mu[i] += residual[i];
-  Real size = 0;
-  Real nothing = 0;
-  for (std::size_t j = 0; j < m; ++j) {
-    q[j] += gap[j];
-    nothing += gap[j] - gap[j];
-    size = std::max(size, std::abs(gap[j]) * weight[j]);
-  }
   ++counters.newton;
-  return size + nothing;
+  return detail::move_by(q.data(), gap.data(), weight.data(), m);
 }
 
 /// Those rows of df at q that `chord` has chosen.
@@ -230,7 +226,9 @@ ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std
     // What is left after this correction, from the rate of convergence; at first from the size.
     const Real rate = iteration > 1 ? size / before : Real(1);
     if (size <= enough || (rate < Real(0.5) && size * rate <= enough)) {
-      return tolerance > 0 ? ProjectionStatus::good : to_round_off(q);
+      if (!(tolerance > 0)) return to_round_off(q);
+      std::copy(q.begin(), q.end(), newest.begin());
+      return ProjectionStatus::good;
     }
     // The round-off of f, by the condition of df, keeps the changes from getting smaller.
     if (rate > Real(0.5) && size * chord.sine() <= 1024 * epsilon) return to_round_off(q);
@@ -449,6 +447,8 @@ ProjectionStatus Geometry<Real>::polish(std::span<Real> q) {
     return all_finite(std::span<const Real>(q)) ? ProjectionStatus::good
                                                 : ProjectionStatus::not_finite;
   }
+  // What `project` has just found is near enough to where df was factorised for it.
+  if (std::equal(q.begin(), q.end(), state.newest.begin())) return state.to_round_off(q);
   const ProjectionStatus status = state.linearize(q);
   return status == ProjectionStatus::good ? state.to_round_off(q) : status;
 }

@@ -55,18 +55,44 @@ Real SaddlePoint<Real>::factorize_chosen(std::span<const Real> mass,
 
 template <typename Real>
 Real SaddlePoint<Real>::factorize_by_schur(std::span<const Real> mass) {
-  for (std::size_t i = 0; i < n_ * n_; ++i) mass_[i] = mass[i];
-  const Real mass_share = factorize_symmetric(mass_.data(), n_, Real(least_share));
+  const Real mass_share = factorize_mass(mass);
   if (!(mass_share > 0)) return 0;
   for (std::size_t i = 0; i < c_; ++i) {
     Real* row = &solved_[i * n_];
     for (std::size_t j = 0; j < n_; ++j) row[j] = rows_[i * n_ + j];
-    solve_symmetric(mass_.data(), n_, row);
+    divide_by_mass(row);
     for (std::size_t l = 0; l <= i; ++l) schur_[i * c_ + l] = dot(row, &rows_[l * n_], n_);
   }
   const Real schur_share = factorize_symmetric(schur_.data(), c_, Real(least_share));
   if (!(schur_share > 0)) return 0;
   return std::sqrt(std::min(mass_share, schur_share));
+}
+
+/// Point masses are the usual case: M diagonal, and nothing to factorise.
+template <typename Real>
+Real SaddlePoint<Real>::factorize_mass(std::span<const Real> mass) {
+  bool diagonal = true;
+  bool positive = true;
+  for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t j = 0; j < i; ++j) diagonal = diagonal && mass[i * n_ + j] == 0;
+    positive = positive && mass[i * n_ + i] > 0;
+  }
+  mass_is_diagonal_ = diagonal;
+  if (diagonal) {
+    for (std::size_t i = 0; i < n_; ++i) mass_[i] = 1 / mass[i * n_ + i];
+    return positive ? Real(1) : Real(0);
+  }
+  for (std::size_t i = 0; i < n_ * n_; ++i) mass_[i] = mass[i];
+  return factorize_symmetric(mass_.data(), n_, Real(least_share));
+}
+
+template <typename Real>
+void SaddlePoint<Real>::divide_by_mass(Real* force) const {
+  if (mass_is_diagonal_) {
+    for (std::size_t i = 0; i < n_; ++i) force[i] *= mass_[i];
+  } else {
+    solve_symmetric(mass_.data(), n_, force);
+  }
 }
 
 template <typename Real>
@@ -90,7 +116,7 @@ template <typename Real>
 void SaddlePoint<Real>::solve_by_schur(std::span<const Real> force, std::span<Real> acceleration) {
   // λ = (G M⁻¹ Gᵀ)⁻¹ (G M⁻¹ F − γ), a = M⁻¹ F − M⁻¹ Gᵀ λ; γ comes in right_.
   std::copy(force.begin(), force.end(), acceleration.begin());
-  solve_symmetric(mass_.data(), n_, acceleration.data());
+  divide_by_mass(acceleration.data());
   Real* multipliers = &right_[n_];
   for (std::size_t i = 0; i < c_; ++i) {
     multipliers[i] = dot(&rows_[i * n_], acceleration.data(), n_) - multipliers[i];

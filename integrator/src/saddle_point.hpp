@@ -32,6 +32,8 @@ class SaddlePoint {
  private:
   Real factorize_chosen(std::span<const Real> mass, std::span<const Real> constraints);
   Real factorize_by_schur(std::span<const Real> mass);
+  Real factorize_mass(std::span<const Real> mass);
+  void divide_by_mass(Real* force) const;
   Real factorize_whole(std::span<const Real> mass);
   void solve_by_schur(std::span<const Real> force, std::span<Real> acceleration);
 
@@ -40,8 +42,9 @@ class SaddlePoint {
   std::size_t c_;
   RowChoice<Real> choice_;
   bool by_schur_ = true;
+  bool mass_is_diagonal_ = false;
   std::vector<Real> rows_;    // c × n: the chosen rows of G
-  std::vector<Real> mass_;    // n × n, factorised
+  std::vector<Real> mass_;    // n × n, factorised; or inverses of the diagonal
   std::vector<Real> solved_;  // c × n: rows M⁻¹ gᵢ
   std::vector<Real> schur_;   // c × c, factorised
   std::vector<Real> whole_;   // (n + c)²
