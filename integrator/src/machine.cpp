@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "machine.hpp"
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -11,6 +13,9 @@ namespace leafwise::integrator::detail {
 namespace {
 
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+/// As many as there are of Step.
+constexpr std::size_t kinds = 10;
 
 std::vector<std::uint32_t> consecutive(std::size_t count) {
   std::vector<std::uint32_t> places(count);
@@ -35,12 +40,11 @@ class Machine::Assembler {
     place_inputs_and_outputs(places);
     count_uses();
     choose_fusions();
+    bring_together();
     find_last_uses();
-    for (std::size_t i = 0; i < program_.instructions().size(); ++i) {
-      if (fused_[i] == 0) emit(i);
-    }
+    for (const std::size_t i : order_) emit(i);
     for (const auto& [to, from] : copies_) {
-      machine_.code_.push_back({Step::copy, to, place_[from], place_[from], 0});
+      append(Step::copy, {to, place_[from], place_[from], 0});
     }
     machine_.registers_ = next_;
   }
@@ -105,66 +109,115 @@ class Machine::Assembler {
     return is_instruction(value) && fused_[value - program_.first_instruction()] != 0;
   }
 
-  void find_last_uses() {
-    for (std::size_t i = 0; i < program_.instructions().size(); ++i) {
+  /// What has to be computed before instruction i, as values; a fused product counts for its
+  /// factors.
+  template <typename Visit>
+  void for_each_argument(std::size_t i, const Visit& visit) const {
+    const Instruction& instruction = program_.instructions()[i];
+    const auto visit_one = [&](std::uint32_t value) {
+      if (is_fused(value)) {
+        const Instruction& product = program_.instructions()[value - program_.first_instruction()];
+        visit(product.a);
+        visit(product.b);
+      } else {
+        visit(value);
+      }
+    };
+    visit_one(instruction.a);
+    if (is_binary(instruction.operation)) visit_one(instruction.b);
+  }
+
+  /// An order in which steps of one kind follow each other as long as possible: always go on with
+  /// the kind of which most are ready.
+  void bring_together() {
+    const std::size_t count = program_.instructions().size();
+    std::vector<std::uint32_t> missing(count, 0);
+    std::vector<std::vector<std::uint32_t>> users(count);
+    std::array<std::vector<std::size_t>, kinds> ready;
+    for (std::size_t i = 0; i < count; ++i) {
       if (fused_[i] != 0) continue;
-      const Instruction& instruction = program_.instructions()[i];
-      for (const std::uint32_t argument : {instruction.a, instruction.b}) {
-        last_use_[argument] = i;
-        if (!is_fused(argument)) continue;
-        const Instruction& product =
-            program_.instructions()[argument - program_.first_instruction()];
-        last_use_[product.a] = i;
-        last_use_[product.b] = i;
+      for_each_argument(i, [&](std::uint32_t value) {
+        if (!is_instruction(value)) return;
+        ++missing[i];
+        users[value - program_.first_instruction()].push_back(static_cast<std::uint32_t>(i));
+      });
+      if (missing[i] == 0) ready[kind_of(i)].push_back(i);
+    }
+    const auto larger = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+    for (;;) {
+      auto& most = *std::max_element(ready.begin(), ready.end(), larger);
+      if (most.empty()) return;
+      for (std::size_t next = 0; next < most.size(); ++next) {
+        const std::size_t i = most[next];
+        order_.push_back(i);
+        for (const std::uint32_t user : users[i]) {
+          if (--missing[user] == 0) ready[kind_of(user)].push_back(user);
+        }
       }
+      most.clear();
     }
   }
 
-  [[nodiscard]] Code code_for(const Instruction& instruction) const {
-    const std::uint32_t a = instruction.a;
-    const std::uint32_t b = instruction.b;
-    const bool adds = instruction.operation == Operation::add;
-    if (adds || instruction.operation == Operation::subtract) {
-      const std::uint32_t product = is_fused(b) ? b : is_fused(a) ? a : nowhere;
-      if (product != nowhere) {
-        const Instruction& factors =
-            program_.instructions()[product - program_.first_instruction()];
-        const std::uint32_t other = product == b ? a : b;
-        const Step step = adds           ? Step::multiply_add
-                          : product == b ? Step::subtract_multiply
-                                         : Step::multiply_subtract;
-        return {step, 0, place_[factors.a], place_[factors.b], place_[other]};
-      }
+  void find_last_uses() {
+    for (std::size_t position = 0; position < order_.size(); ++position) {
+      for_each_argument(order_[position], [&](std::uint32_t v) { last_use_[v] = position; });
     }
-    Code code{
-        Step::call, 0, place_[a], place_[b], static_cast<std::uint32_t>(instruction.operation)};
-    switch (instruction.operation) {
-      case Operation::add: code.step = Step::add; break;
-      case Operation::subtract: code.step = Step::subtract; break;
-      case Operation::multiply: code.step = Step::multiply; break;
-      case Operation::divide: code.step = Step::divide; break;
-      case Operation::negate: code.step = Step::negate; break;
-      default: break;
-    }
-    return code;
   }
 
-  void release_arguments(std::size_t i, const Instruction& instruction) {
-    for (const std::uint32_t argument : {instruction.a, instruction.b}) {
-      if (is_fused(argument)) {
-        release_arguments(i, program_.instructions()[argument - program_.first_instruction()]);
-      } else if (is_instruction(argument) && is_output_[argument] == 0 &&
-                 last_use_[argument] == i && place_[argument] != nowhere) {
-        free_.push_back(place_[argument]);
-        last_use_[argument] = nowhere;  // not twice, for a·a
-      }
+  [[nodiscard]] std::size_t kind_of(std::size_t i) const {
+    return static_cast<std::size_t>(step_of(program_.instructions()[i]));
+  }
+
+  /// The product that a sum or difference takes in, or `nowhere`.
+  [[nodiscard]] std::uint32_t taken_in(const Instruction& i) const {
+    if (i.operation != Operation::add && i.operation != Operation::subtract) return nowhere;
+    return is_fused(i.b) ? i.b : is_fused(i.a) ? i.a : nowhere;
+  }
+
+  [[nodiscard]] Step step_of(const Instruction& i) const {
+    const std::uint32_t product = taken_in(i);
+    switch (i.operation) {
+      case Operation::add: return product == nowhere ? Step::add : Step::multiply_add;
+      case Operation::subtract:
+        if (product == nowhere) return Step::subtract;
+        return product == i.b ? Step::subtract_multiply : Step::multiply_subtract;
+      case Operation::multiply: return Step::multiply;
+      case Operation::divide: return Step::divide;
+      case Operation::negate: return Step::negate;
+      default: return Step::call;
     }
+  }
+
+  [[nodiscard]] Code code_for(const Instruction& i) const {
+    const std::uint32_t product = taken_in(i);
+    if (product == nowhere) {
+      return {0, place_[i.a], place_[i.b], static_cast<std::uint32_t>(i.operation)};
+    }
+    const Instruction& factors = program_.instructions()[product - program_.first_instruction()];
+    const std::uint32_t other = product == i.b ? i.a : i.b;
+    return {0, place_[factors.a], place_[factors.b], place_[other]};
+  }
+
+  void append(Step step, const Code& code) {
+    if (machine_.runs_.empty() || machine_.runs_.back().step != step) {
+      machine_.runs_.push_back({step, 0});
+    }
+    ++machine_.runs_.back().count;
+    machine_.code_.push_back(code);
+  }
+
+  void release_arguments(std::size_t i, std::size_t position) {
+    for_each_argument(i, [&](std::uint32_t value) {
+      if (!is_instruction(value) || is_output_[value] != 0 || last_use_[value] != position) return;
+      free_.push_back(place_[value]);
+      last_use_[value] = nowhere;  // not twice, for a·a
+    });
   }
 
   void emit(std::size_t i) {
     const Instruction& instruction = program_.instructions()[i];
     Code code = code_for(instruction);
-    release_arguments(i, instruction);
+    release_arguments(i, machine_.code_.size());
     std::uint32_t& place = place_[number_of(i)];
     if (place == nowhere) {
       if (free_.empty()) {
@@ -175,14 +228,15 @@ class Machine::Assembler {
       }
     }
     code.to = place;
-    machine_.code_.push_back(code);
+    append(step_of(instruction), code);
   }
 
   Machine& machine_;
   const Program& program_;
   std::vector<std::uint32_t> uses_;
   std::vector<std::uint32_t> place_;
-  std::vector<std::size_t> last_use_;
+  std::vector<std::size_t> order_;     // of the instructions that are steps
+  std::vector<std::size_t> last_use_;  // of a value, as a position in order_
   std::vector<char> fused_;
   std::vector<char> is_output_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> copies_;  // (to, value)

@@ -13,8 +13,8 @@
 namespace leafwise::integrator::detail {
 
 /// A program made ready for being interpreted: products that are used once are fused with the sum
-/// they go into, results that are outputs are computed in their place, everything else shares
-/// registers.
+/// they go into; steps of the same kind are brought together, so that what to do is decided once
+/// for many; results that are outputs are computed in their place, all else shares registers.
 ///
 /// Registers: inputs; then the outputs, in the order and at the distance that the caller wants them
 /// (a Jacobian's zeros have their place, too, and are never written); constants; temporaries.
@@ -57,11 +57,15 @@ class Machine {
     call,  // c: which function
   };
   struct Code {
-    Step step;
     std::uint32_t to;
     std::uint32_t a;
     std::uint32_t b;
     std::uint32_t c;
+  };
+  /// So many steps of one kind, the next ones in code_.
+  struct Run {
+    Step step;
+    std::uint32_t count;
   };
   struct Preset {
     std::uint32_t place;
@@ -72,27 +76,38 @@ class Machine {
   std::size_t inputs_;
   std::size_t outputs_;
   std::size_t registers_ = 0;
+  std::vector<Run> runs_;
   std::vector<Code> code_;
   std::vector<Preset> presets_;
 };
 
 template <typename T>
 void Machine::run(T* r) const {
-  for (const Code& code : code_) {
-    const T& a = r[code.a];
-    const T& b = r[code.b];
-    T& to = r[code.to];
-    switch (code.step) {
-      case Step::multiply: to = a * b; break;
-      case Step::multiply_add: to = a * b + r[code.c]; break;
-      case Step::multiply_subtract: to = a * b - r[code.c]; break;
-      case Step::subtract_multiply: to = r[code.c] - a * b; break;
-      case Step::add: to = a + b; break;
-      case Step::subtract: to = a - b; break;
-      case Step::copy: to = a; break;
-      case Step::negate: to = -a; break;
-      case Step::divide: to = a / b; break;
-      case Step::call: to = apply(static_cast<Operation>(code.c), a, a); break;
+  const Code* c = code_.data();
+  const auto each = [&c, r](std::uint32_t count, const auto& compute) {
+    for (const Code* const end = c + count; c != end; ++c) r[c->to] = compute(*c);
+  };
+  for (const Run run : runs_) {
+    const std::uint32_t n = run.count;
+    switch (run.step) {
+      case Step::add: each(n, [r](const Code& i) { return r[i.a] + r[i.b]; }); break;
+      case Step::subtract: each(n, [r](const Code& i) { return r[i.a] - r[i.b]; }); break;
+      case Step::multiply: each(n, [r](const Code& i) { return r[i.a] * r[i.b]; }); break;
+      case Step::divide: each(n, [r](const Code& i) { return r[i.a] / r[i.b]; }); break;
+      case Step::multiply_add:
+        each(n, [r](const Code& i) { return r[i.a] * r[i.b] + r[i.c]; });
+        break;
+      case Step::multiply_subtract:
+        each(n, [r](const Code& i) { return r[i.a] * r[i.b] - r[i.c]; });
+        break;
+      case Step::subtract_multiply:
+        each(n, [r](const Code& i) { return r[i.c] - r[i.a] * r[i.b]; });
+        break;
+      case Step::copy: each(n, [r](const Code& i) { return r[i.a]; }); break;
+      case Step::negate: each(n, [r](const Code& i) { return -r[i.a]; }); break;
+      case Step::call:
+        each(n, [r](const Code& i) { return apply(static_cast<Operation>(i.c), r[i.a], r[i.a]); });
+        break;
     }
   }
 }
