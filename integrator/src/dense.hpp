@@ -173,6 +173,38 @@ inline void solve_symmetric(const Real* l, std::size_t k, Real* b) {
   }
 }
 
+/// Replaces what `factorize_symmetric` left by L⁻¹ and D⁻¹, for many solutions: products with L⁻¹
+/// need not wait for each other, as the steps of a substitution do.
+template <typename Real>
+inline void invert_factor(Real* l, std::size_t k) {
+  for (std::size_t i = 1; i < k; ++i) {
+    Real* row = l + i * k;
+    // Row i of L⁻¹ is −(L_i0 … L_i,i−1) times the rows above, which are inverted already.
+    for (std::size_t j = 0; j < i; ++j) {
+      Real sum = row[j];
+      for (std::size_t p = j + 1; p < i; ++p) sum += row[p] * l[p * k + j];
+      row[j] = -sum;
+    }
+  }
+}
+
+/// Solves L D Lᵀ x = b in place, with what `invert_factor` left.
+template <typename Real>
+inline void solve_inverted(const Real* l, std::size_t k, Real* b) {
+  for (std::size_t i = k; i-- > 0;) b[i] = (b[i] + dot(l + i * k, b, i)) * l[i * k + i];
+  for (std::size_t j = 0; j < k; ++j) {
+    Real even = b[j];
+    Real odd = 0;
+    std::size_t i = j + 1;
+    for (; i + 1 < k; i += 2) {
+      even += l[i * k + j] * b[i];
+      odd += l[(i + 1) * k + j] * b[i + 1];
+    }
+    if (i < k) even += l[i * k + j] * b[i];
+    b[j] = even + odd;
+  }
+}
+
 /// Replaces A by its factors L U, rows exchanged as `order` says, with the inverses of U's
 /// diagonal. Returns the smallest pivot over the largest; 0: singular, or not finite.
 template <typename Real>

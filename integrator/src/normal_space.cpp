@@ -48,6 +48,7 @@ Real NormalSpace<Real>::factorize_chosen() {
   gram(matrix(), codimension_, columns_, factor_.data());
   const Real share = factorize_symmetric(factor_.data(), codimension_, Real(least_share));
   sine_ = std::sqrt(share);
+  if (share > 0) invert_factor(factor_.data(), codimension_);
   return share;
 }
 
@@ -80,6 +81,7 @@ bool NormalSpace<Real>::factorize_orthogonally() {
     const Real pivot = r(i, i) * lengths[i];
     row[i] = 1 / (pivot * pivot);
   }
+  invert_factor(factor_.data(), codimension_);
   return true;
 }
 

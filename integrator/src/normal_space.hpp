@@ -43,7 +43,7 @@ class NormalSpace {
   /// Row i of the chosen ones.
   [[nodiscard]] const Real* row(std::size_t i) const noexcept { return matrix() + i * columns_; }
   /// x ← B⁻¹ x
-  void solve(std::span<Real> x) const { solve_symmetric(factor_.data(), codimension_, x.data()); }
+  void solve(std::span<Real> x) const { solve_inverted(factor_.data(), codimension_, x.data()); }
   /// out_i = df_i w
   void apply(std::span<const Real> w, std::span<Real> out) const {
     multiply(matrix(), codimension_, columns_, w.data(), out.data());
@@ -69,7 +69,7 @@ class NormalSpace {
   Real sine_ = 0;
   std::vector<Real> jacobian_;  // k × m
   std::vector<Real> picked_;    // c × m, unless all rows are used
-  std::vector<Real> factor_;    // as `factorize_symmetric` leaves it
+  std::vector<Real> factor_;    // as `invert_factor` leaves it
 };
 
 }  // namespace leafwise::integrator::detail
