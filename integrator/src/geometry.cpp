@@ -401,6 +401,10 @@ FieldStatus Geometry<Real>::field(std::span<const Real> z, std::span<Real> v) {
     return all_finite(z) && all_finite(std::span<const Real>(v)) ? FieldStatus::undefined
                                                                  : FieldStatus::not_finite;
   }
+  if (state.parameter == Parameter::independent && state.problem.independent &&
+      state.orientation == Orientation::continuous) {
+    state.quality.side = v[*state.problem.independent] < 0 ? -1 : 1;
+  }
   if (!state.normalize(v)) return FieldStatus::undefined;
   Real sign = state.sign;
   if (state.orientation == Orientation::arbitrary &&
