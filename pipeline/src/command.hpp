@@ -20,5 +20,6 @@ struct Command {
 [[nodiscard]] const std::vector<Command>& commands();
 
 ExitCode run_check(const std::vector<std::string>& arguments);
+ExitCode run_methods(const std::vector<std::string>& arguments);
 
 }  // namespace leafwise::pipeline::detail

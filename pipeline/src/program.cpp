@@ -23,6 +23,7 @@ namespace detail {
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
+      {"methods", "", "list the integration methods", &run_methods},
   };
   return all;
 }
