@@ -21,7 +21,9 @@ using namespace integrator;
 constexpr int rounds = 5;  // the fastest counts: other programs only add time
 /// A run of a low order at a tight tolerance says nothing new for its minutes.
 constexpr double most_steps = 3e5;
-constexpr double largest_factor = 1e6;  // of error to tolerance
+/// Of the error to tolerance^(p/(p + 1)): what is left of a tolerance for the error of single steps
+/// once as many of them add up as order p needs.
+constexpr double largest_factor = 1e4;
 
 struct Method {
   std::string name;
@@ -96,7 +98,8 @@ bool measure(const Case& problem, const Method& method, double tolerance, double
       static_cast<unsigned long long>(report.counters.fields),
       reason_text(report).c_str(),
       std::string(version).c_str());
-  return report.reason == Reason::reached && error < largest_factor * tolerance;
+  const double share = static_cast<double>(method.order) / (method.order + 1);
+  return report.reason == Reason::reached && error < largest_factor * std::pow(tolerance, share);
 }
 
 bool measure_all(const Case& problem) {
