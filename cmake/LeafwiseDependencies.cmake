@@ -12,6 +12,7 @@ macro(leafwise_find_dependency)
   string(APPEND LEAFWISE_CONFIG_DEPENDENCIES "find_dependency(${leafwise_arguments})\n")
 endmacro()
 
+leafwise_find_dependency(Eigen3)
 if(LEAFWISE_WITH_ALGEBRA)
   leafwise_find_dependency(Flint)
   leafwise_find_dependency(Arb)

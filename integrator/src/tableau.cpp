@@ -57,6 +57,9 @@ void check_sizes(const TableauData& data, MistakeList& mistakes) {
   if (data.embedded && data.embedded->b.size() != stages) {
     mistakes.add("the embedded weights have the wrong size", entries);
   }
+  if (data.second_embedded && data.second_embedded->b.size() != stages) {
+    mistakes.add("the second embedded weights have the wrong size", entries);
+  }
 }
 
 void check_claimed_order(int order, const std::string& whose, MistakeList& mistakes) {
@@ -90,6 +93,9 @@ void check_sums(const TableauData& data, MistakeList& mistakes) {
   }
   check_sum(data.b, 1.0L, "sum of b = 1", mistakes);
   if (data.embedded) check_sum(data.embedded->b, 1.0L, "sum of the embedded weights = 1", mistakes);
+  if (data.second_embedded) {
+    check_sum(data.second_embedded->b, 1.0L, "sum of the second embedded weights = 1", mistakes);
+  }
 }
 
 void check_order_conditions(const Tableau& tableau,
@@ -114,6 +120,9 @@ Tableau::Tableau(TableauData data) : data_(std::move(data)) {
   check_sizes(data_, mistakes);
   check_claimed_order(data_.order, "b", mistakes);
   if (data_.embedded) check_claimed_order(data_.embedded->order, "the embedded weights", mistakes);
+  if (data_.second_embedded) {
+    check_claimed_order(data_.second_embedded->order, "the second embedded weights", mistakes);
+  }
   mistakes.throw_if_any();
 
   for (std::vector<long double>& row : data_.a) {
@@ -128,6 +137,13 @@ Tableau::Tableau(TableauData data) : data_(std::move(data)) {
     check_order_conditions(
         *this, b_embedded(), data_.embedded->order, "the embedded weights", mistakes);
   }
+  if (data_.second_embedded) {
+    check_order_conditions(*this,
+                           b_second_embedded(),
+                           data_.second_embedded->order,
+                           "the second embedded weights",
+                           mistakes);
+  }
   mistakes.throw_if_any();
 }
 
@@ -138,6 +154,11 @@ std::optional<int> Tableau::embedded_order() const noexcept {
 std::span<const long double> Tableau::b_embedded() const noexcept {
   return data_.embedded ? std::span<const long double>(data_.embedded->b)
                         : std::span<const long double>();
+}
+
+std::span<const long double> Tableau::b_second_embedded() const noexcept {
+  return data_.second_embedded ? std::span<const long double>(data_.second_embedded->b)
+                               : std::span<const long double>();
 }
 
 bool Tableau::is_zero_from_diagonal(std::size_t offset) const noexcept {

@@ -38,6 +38,10 @@ TEST_CASE("the observed order of every method is the claimed one, not less and n
     if (method.embedded_order()) {
       CHECK(observed_order(method, method.b_embedded()) == *method.embedded_order());
     }
+    if (!method.b_second_embedded().empty()) {
+      CHECK(observed_order(method, method.b_second_embedded()) ==
+            method.data().second_embedded->order);
+    }
   }
 }
 
@@ -70,6 +74,8 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("rk4", 4, 4, std::nullopt);
   check("rkf45", 4, 6, 5);
   check("dopri54", 5, 7, 4);
+  check("dop853", 8, 13, 5);
+  CHECK(find_method("dop853").data().second_embedded->order == 3);
   check("implicit_euler", 1, 1, std::nullopt);
   check("implicit_midpoint", 2, 1, std::nullopt);
   check("radau_i_2", 3, 2, std::nullopt);
@@ -79,17 +85,19 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("lobatto_iiia_3", 4, 3, std::nullopt);
   check("radau_iia_3", 5, 3, std::nullopt);
   check("gauss_3", 6, 3, std::nullopt);
-  CHECK(all_methods().size() == 16);
+  CHECK(all_methods().size() == 17);
 }
 
 TEST_CASE("the structure of every method is recognised") {
   CHECK(names_where(&Tableau::is_explicit) ==
-        Names{"explicit_euler", "midpoint", "heun", "kutta3", "rk4", "rkf45", "dopri54"});
+        Names{"explicit_euler", "midpoint", "heun", "kutta3", "rk4", "rkf45", "dopri54", "dop853"});
   CHECK(names_where(&Tableau::is_diagonally_implicit) ==
         Names{"implicit_euler", "implicit_midpoint", "radau_i_2"});
-  CHECK(names_where(&Tableau::is_stiffly_accurate) ==
-        Names{"dopri54", "implicit_euler", "radau_iia_2", "lobatto_iiia_3", "radau_iia_3"});
-  CHECK(names_where(&Tableau::is_first_same_as_last) == Names{"dopri54", "lobatto_iiia_3"});
+  CHECK(
+      names_where(&Tableau::is_stiffly_accurate) ==
+      Names{"dopri54", "dop853", "implicit_euler", "radau_iia_2", "lobatto_iiia_3", "radau_iia_3"});
+  CHECK(names_where(&Tableau::is_first_same_as_last) ==
+        Names{"dopri54", "dop853", "lobatto_iiia_3"});
 }
 
 TEST_CASE("methods are found by name, each name once") {

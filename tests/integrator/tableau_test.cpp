@@ -61,6 +61,7 @@ std::vector<long double*> coefficients_of(TableauData& data) {
   collect(data.b);
   collect(data.c);
   if (data.embedded) collect(data.embedded->b);
+  if (data.second_embedded) collect(data.second_embedded->b);
   return coefficients;
 }
 

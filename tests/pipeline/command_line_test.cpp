@@ -71,7 +71,8 @@ TEST_SUITE("end-to-end") {
                                         "check --js x",
                                         "--verbose",
                                         "check x --set",
-                                        "check --json=1 x"}) {
+                                        "check --json=1 x",
+                                        "methods x"}) {
       CAPTURE(arguments);
       const CommandResult result = leafwise_with(arguments);
       CHECK(result.exit_code == 2);
@@ -90,6 +91,22 @@ TEST_SUITE("end-to-end") {
     CHECK(contains(result.output, "= 981/100"));
     CHECK(contains(result.output, "x1^2 + y1^2 - 1 = 0"));
     CHECK(contains(result.output, "0.86602540378443865"));
+  }
+
+  TEST_CASE("methods lists every method with kind, order and reference") {
+    const CommandResult result = leafwise_with("methods");
+    CHECK(result.exit_code == 0);
+    CHECK(result.messages.empty());
+    for (const char* part : {"dopri54 ",
+                             "dopri54_order4",
+                             "dop853",
+                             "explicit Runge-Kutta",
+                             "taylor_normal_3",
+                             "taylor_N",
+                             "Dormand",
+                             "Tuomela"}) {
+      CHECK(contains(result.output, part));
+    }
   }
 
   TEST_CASE("check --json is JSON with the same facts") {

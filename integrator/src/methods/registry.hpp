@@ -13,6 +13,7 @@
   METHOD(rk4)                    \
   METHOD(rkf45)                  \
   METHOD(dopri54)                \
+  METHOD(dop853)                 \
   METHOD(implicit_euler)         \
   METHOD(implicit_midpoint)      \
   METHOD(radau_i_2)              \

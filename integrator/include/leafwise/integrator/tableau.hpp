@@ -49,6 +49,8 @@ struct TableauData {
   std::vector<long double> b;
   std::vector<long double> c;
   std::optional<EmbeddedWeights> embedded = std::nullopt;
+  /// Of a still lower order, to be combined with the first estimate: Dormand–Prince 8(5,3).
+  std::optional<EmbeddedWeights> second_embedded = std::nullopt;
 };
 
 /// A Runge–Kutta method that satisfies what it claims.
@@ -56,8 +58,8 @@ struct TableauData {
 /// Laws, checked at construction to `coefficient_tolerance`:
 ///  - a is s × s; b, c and the embedded weights have s entries, s ≥ 1; name and citation are given;
 ///  - row sums: Σ_j a_ij = c_i, so that non-autonomous and autonomous problems are treated alike;
-///  - consistency: Σ b_i = 1, and the same for the embedded weights;
-///  - every order condition up to the claimed order (order_conditions.hpp), for both sets of
+///  - consistency: Σ b_i = 1, and the same for embedded weights;
+///  - every order condition up to the claimed order (order_conditions.hpp), for all sets of
 ///  weights.
 ///
 /// The claimed order is not required to be the largest possible: `observed_order` tells.
@@ -90,6 +92,8 @@ class Tableau {
   [[nodiscard]] std::optional<int> embedded_order() const noexcept;
   /// Empty if there are no embedded weights.
   [[nodiscard]] std::span<const long double> b_embedded() const noexcept;
+  /// Empty if there are none.
+  [[nodiscard]] std::span<const long double> b_second_embedded() const noexcept;
 
   // The four queries compare exactly: kernels skip or share work by them, and what is shared must
   // be the same bit by bit. Equal coefficients must therefore be written equally.

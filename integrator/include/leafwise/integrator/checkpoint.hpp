@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leafwise/core/outcome.hpp"
+#include "leafwise/integrator/distribution.hpp"
+#include "leafwise/integrator/geometry.hpp"
+#include "leafwise/integrator/step_control.hpp"
+
+namespace leafwise::integrator {
+
+/// All that a run carries from one step to the next. Continued with the same problem and settings,
+/// it makes the same steps, bit for bit, as if it had never been interrupted.
+template <typename Real>
+struct Checkpoint {
+  std::string method;
+  std::vector<Real> point;
+  std::vector<Real> field;  ///< V at the point: also tells its orientation
+  Real next_size = 0;       ///< of the step to try, with its sign
+  Real parameter = 0;       ///< since the start
+  Real arclength = 0;       ///< since the start
+  Real last_size = 0;       ///< of the step that led here
+  ControlState<Real> control;
+  DirectionQuality<Real> quality;
+  Real largest_quality = 0;
+  Real quality_rate = 0;
+  std::vector<std::int64_t> geometry_memory;  ///< Geometry::memory()
+  std::vector<Real> event_values;
+  std::uint64_t steps = 0;
+  std::uint64_t rejected = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t requested_rows = 0;  ///< how many of the rows asked for are written
+  Counters counters;
+};
+
+/// One line per entry, numbers in hexadecimal notation: nothing is rounded.
+template <typename Real>
+[[nodiscard]] std::string to_text(const Checkpoint<Real>& checkpoint);
+
+/// The inverse of `to_text`; Undefined names the entry that is missing or wrong.
+template <typename Real>
+[[nodiscard]] Outcome<Checkpoint<Real>> parse_checkpoint(std::string_view text);
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "leafwise/integrator/manifold_problem.hpp"
+
+namespace leafwise::integrator {
+
+/// How often what was computed.
+struct Counters {
+  std::uint64_t fields = 0;          ///< directions of the distribution
+  std::uint64_t values = 0;          ///< f alone
+  std::uint64_t jacobians = 0;       ///< f with df
+  std::uint64_t factorizations = 0;  ///< of df dfᵀ or of the matrix of the distribution
+  std::uint64_t newton = 0;          ///< iterations of projections
+  std::uint64_t projections = 0;
+};
+
+/// By what the curve is parametrised.
+enum class Parameter {
+  independent,  ///< the independent variable: V with ξ = 1 (an explicit field as it is)
+  arclength,    ///< of the ambient space: |V| = 1; passes folds
+};
+
+enum class Guess {
+  tangent,  ///< [TA01, (5.2)]: q = p + h w, μ = 0
+  curved,   ///< [TA01, (5.3)]: with the normal curvature of M
+};
+
+struct ProjectionSettings {
+  /// Of what is left to correct, in units of max(1, |q_j|) for each coordinate. 0: go on to
+  /// round-off, and `polish` what was found. Stages can do with less than points that are kept.
+  double tolerance = 0;
+  int most_iterations = 30;
+  int refresh_every = 3;  ///< df dfᵀ is factorised anew after so many iterations
+  Guess guess = Guess::curved;
+};
+
+enum class FieldStatus { good, undefined, not_finite };
+enum class ProjectionStatus { good, no_convergence, rank_lost, not_finite };
+
+/// The two things that projected methods do with a problem: evaluate the field, and project.
+/// Keeps scratch space and counters: one object per thread.
+template <typename Real>
+class Geometry {
+ public:
+  Geometry(const ManifoldProblem<Real>& problem,
+           Parameter parameter,
+           const ProjectionSettings& settings);
+  ~Geometry();
+  Geometry(Geometry&&) noexcept;
+  Geometry& operator=(Geometry&&) noexcept;
+
+  [[nodiscard]] std::size_t dimension() const noexcept;  ///< m
+  [[nodiscard]] const ManifoldProblem<Real>& problem() const noexcept;
+  [[nodiscard]] Parameter parameter() const noexcept;
+  [[nodiscard]] Counters& counters() noexcept;
+
+  /// Fixes the sign of V; called once, at the start z. An explicit field keeps its own sign, times
+  /// `sign`. Otherwise, with an independent variable, +1 is where it grows at z; where ξ = 0, and
+  /// without one, V·reference gets the sign (an empty reference: as the distribution gives it).
+  /// From then on V is continued along the curve, also through folds.
+  FieldStatus orient(std::span<const Real> z, std::span<const Real> reference, int sign);
+
+  /// The direction where the next step begins: called after each accepted step. Matters only to
+  /// distributions whose sign is arbitrary: V at a stage is turned to have a positive product with
+  /// it. No stage is ever compared with another one.
+  void follow(std::span<const Real> direction);
+
+  /// What earlier calls have left behind that later ones depend on, beside caches: signs, and which
+  /// rows of redundant equations are used. Another object for the same problem that `restore`s it
+  /// goes on in the same way, bit for bit, without `orient`, but with `follow`.
+  [[nodiscard]] std::vector<std::int64_t> memory() const;
+  /// @throws InvalidInput if that is not the memory of such an object
+  void restore(std::span<const std::int64_t> memory);
+
+  /// V at z, in the parameter chosen, oriented.
+  FieldStatus field(std::span<const Real> z, std::span<Real> v);
+  /// Of the last field.
+  [[nodiscard]] const DirectionQuality<Real>& quality() const noexcept;
+
+  /// q with q + dfᵀ_q μ = target, f(q) = 0 [TA01, (3.1)], by chord Newton. `base` is the point of M
+  /// that the step starts from: with target = base + w its curvature gives the first guess.
+  ProjectionStatus project(std::span<const Real> base,
+                           std::span<const Real> target,
+                           std::span<Real> q);
+  /// The same without a base: the guess is the target itself.
+  ProjectionStatus project(std::span<const Real> target, std::span<Real> q);
+
+  /// The last correction of a point that is kept: least changes until f(q) is at round-off.
+  ProjectionStatus polish(std::span<Real> q);
+
+  /// The component of w that is tangent to M at z.
+  ProjectionStatus to_tangent(std::span<const Real> z, std::span<const Real> w, std::span<Real> t);
+
+  /// max over i of |fᵢ(z)| / max(‖∇fᵢ‖, 1): the `_residual` of the tables.
+  [[nodiscard]] Real residual(std::span<const Real> z);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+extern template class Geometry<double>;
+extern template class Geometry<long double>;
+
+}  // namespace leafwise::integrator

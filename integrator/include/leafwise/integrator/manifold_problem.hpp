@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/distribution.hpp"
+#include "leafwise/integrator/smooth_map.hpp"
+
+namespace leafwise::integrator {
+
+/// A curve is sought on M = f⁻¹(0) ⊂ ℝᵐ, tangent to a one-dimensional distribution D.
+///
+/// f may have more components than M has codimension (a component that is no complete intersection,
+/// redundant constraints): then df has constant rank `codimension` on M.
+template <typename Real>
+struct ManifoldProblem {
+  std::vector<std::string> coordinates;              ///< names of z1, …, zm
+  std::optional<std::size_t> independent;            ///< which of them is the independent variable
+  std::shared_ptr<const SmoothMap<Real>> equations;  ///< f; null: M = ℝᵐ
+  std::vector<std::string> equation_names;           ///< for messages; as many as f has components
+  std::size_t codimension = 0;                       ///< of M; at most f's number of components
+  std::shared_ptr<const Distribution<Real>> distribution;
+
+  [[nodiscard]] std::size_t dimension() const noexcept { return coordinates.size(); }
+};
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/distribution.hpp"
+#include "leafwise/integrator/smooth_map.hpp"
+
+namespace leafwise::integrator {
+
+/// Where the coordinates of a mechanical system are among z₁…z_m. Each is exactly one of them.
+struct MechanicalLayout {
+  std::optional<std::size_t> time;
+  std::vector<std::size_t> positions;    ///< q
+  std::vector<std::size_t> velocities;   ///< q', in the order of q
+  std::vector<std::size_t> auxiliaries;  ///< what else moves, like a sine of an angle
+  std::size_t constraints = 0;           ///< rows of G
+  /// Rank of G where the motion is regular: less than `constraints` if some are redundant.
+  std::size_t constraint_rank = 0;
+  std::vector<std::string> acceleration_names;  ///< as many as positions
+  std::vector<std::string> multiplier_names;    ///< as many as constraints
+
+  [[nodiscard]] std::size_t coordinates() const noexcept {
+    return positions.size() + velocities.size() + auxiliaries.size() + (time ? 1 : 0);
+  }
+};
+
+/// The distribution of a mechanical system: time has speed 1, q has speed q', and q'' solves
+///
+///     M(z) q'' + G(z)ᵀ λ = F(z),    G(z) q'' = γ(z)                     [TA01, (6.8)]
+///
+/// M positive definite on ker G. Redundant constraints are left out of the accelerations, which
+/// they do not change; the multipliers are the smallest ones. Attached quantities: q'', then λ.
+template <typename Real>
+class MechanicalDistribution final : public Distribution<Real> {
+ public:
+  /// Outputs of `terms`: M (n × n, row by row, all of it), F (n), G (k × n), γ (k), and the
+  /// velocities of the auxiliaries.
+  /// @throws InvalidInput if layout and map do not fit
+  MechanicalDistribution(const std::shared_ptr<const SmoothMap<Real>>& terms,
+                         MechanicalLayout layout);
+  ~MechanicalDistribution() override;
+
+  [[nodiscard]] std::size_t dimension() const noexcept override;
+  [[nodiscard]] const std::vector<std::string>& attached_names() const noexcept override;
+  [[nodiscard]] Orientation orientation() const noexcept override;
+  DirectionQuality<Real> direction(std::span<const Real> z, std::span<Real> v) override;
+  void attached(std::span<const Real> z, std::span<Real> out) override;
+  bool taylor(std::span<Real> curve, std::size_t degree) override;
+  [[nodiscard]] std::vector<std::int64_t> memory() const override;
+  void restore(std::span<const std::int64_t> memory) override;
+  [[nodiscard]] std::unique_ptr<Distribution<Real>> clone() const override;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+extern template class MechanicalDistribution<double>;
+extern template class MechanicalDistribution<long double>;
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The methods that `integrate` knows: what `leafwise methods` lists.
+namespace leafwise::integrator {
+
+struct MethodDescription {
+  std::string name;  ///< what a user writes; taylor_N stands for taylor_2 … taylor_40
+  std::string kind;
+  std::string order;  ///< a number, or how it is found
+  std::string error;  ///< where the estimate of the local error comes from
+  std::string reference;
+};
+
+/// In the order in which they are shown. Tableaus that need implicit stages are not among them.
+[[nodiscard]] const std::vector<MethodDescription>& method_descriptions();
+
+/// The description of one method, taylor_12 for example.
+/// @throws InvalidInput if there is none; the nearest names are what was expected
+[[nodiscard]] MethodDescription describe_method(std::string_view name);
+
+/// What every result of any method should cite: the projected methods themselves.
+[[nodiscard]] std::string projection_reference();
+
+}  // namespace leafwise::integrator

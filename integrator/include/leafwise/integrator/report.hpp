@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/checkpoint.hpp"
+#include "leafwise/integrator/method_list.hpp"
+#include "leafwise/integrator/trajectory.hpp"
+
+namespace leafwise::integrator {
+
+/// Why a run has ended. The trajectory up to there is valid in each case.
+enum class Reason {
+  reached,                ///< the goal
+  event,                  ///< a stop event
+  singular_distribution,  ///< D stops being one-dimensional here
+  step_too_small,         ///< even steps of the size of round-off were refused
+  limit,                  ///< most_steps
+  cancelled,
+};
+
+/// Where D stops being one-dimensional, to the accuracy of the dense output.
+template <typename Real>
+struct SingularPoint {
+  std::vector<Real> point;
+  DirectionQuality<Real> quality;  ///< the two smallest singular values there
+};
+
+/// An event that was met; its row has the columns of the trajectory.
+struct EventEntry {
+  std::size_t event = 0;  ///< in Settings::events
+  std::string name;
+  int sign_after = 0;  ///< +1: rising
+};
+
+/// How a monitored quantity has changed.
+template <typename Real>
+struct MonitorSummary {
+  std::string name;
+  Real start = 0;
+  Real end = 0;
+  Real drift = 0;  ///< largest distance from the start in the rows written
+};
+
+template <typename Real>
+struct Report {
+  Reason reason = Reason::reached;
+  std::string event;    ///< the stop event's name
+  std::string message;  ///< one sentence about an early end; empty if the goal was reached
+  MethodDescription method;
+
+  Trajectory<Real> trajectory;
+  std::vector<EventEntry> events;
+  Trajectory<Real> event_rows;  ///< one for each entry of `events`
+  std::optional<SingularPoint<Real>> singular;
+
+  Real parameter = 0;          ///< of the end, 0 at the start
+  Real arclength = 0;          ///< of the curve in between
+  std::uint64_t steps = 0;     ///< accepted; halves of doubled steps count
+  std::uint64_t rejected = 0;  ///< for their error
+  std::uint64_t failed = 0;    ///< field or projection failed
+  Counters counters;
+  Real largest_residual = 0;
+  std::vector<MonitorSummary<Real>> monitors;
+  double seconds = 0;
+
+  /// Where the run can be continued: its last complete step. Where a run ended within a step, at a
+  /// stop event or a singular point, that is the beginning of this step.
+  Checkpoint<Real> checkpoint;
+};
+
+/// `reached`, `event:NAME`, `singular-distribution`, `step-too-small`, `limit`, `cancelled`.
+template <typename Real>
+[[nodiscard]] std::string reason_text(const Report<Real>& report);
+
+/// One line.
+template <typename Real>
+[[nodiscard]] std::string brief_text(const Report<Real>& report);
+
+/// Reason, counters, final point, monitors, singular point, references.
+template <typename Real>
+[[nodiscard]] std::string full_text(const Report<Real>& report);
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/smooth_map.hpp"
+#include "leafwise/integrator/step_control.hpp"
+
+namespace leafwise::integrator {
+
+/// What the end, and the rows asked for, are given by.
+enum class Scale {
+  independent,  ///< the independent variable
+  parameter,    ///< the parameter of the run, 0 at the start: arc length, or the time of a field
+};
+
+/// Which way an event function goes through 0, along the run.
+enum class Crossing { both, rising, falling };
+
+/// A place on the curve where a function of the coordinates changes its sign.
+template <typename Real>
+struct Event {
+  std::string name;
+  std::shared_ptr<const SmoothMap<Real>> function;  ///< one output
+  Crossing direction = Crossing::both;
+  bool stops = false;
+  /// Of the function, if it is a polynomial and this is known: then no root of it on the
+  /// interpolant can be missed. Without it the degree is taken from the Taylor coefficients.
+  std::optional<std::size_t> degree = std::nullopt;
+};
+
+/// A function of the coordinates that is written beside them: an invariant, a defect.
+template <typename Real>
+struct Monitor {
+  std::string name;
+  std::shared_ptr<const SmoothMap<Real>> function;  ///< one output
+};
+
+enum class Rows {
+  every_step,  ///< both halves of doubled steps
+  requested,   ///< those in `at`, the start and the end
+};
+
+/// Where a run is: what a progress display gets after each step.
+template <typename Real>
+struct Progress {
+  std::uint64_t steps = 0;
+  Real place = 0;  ///< on the scale of the goal
+  Real goal = 0;
+};
+
+template <typename Real>
+struct Settings {
+  std::string method = "dopri54";
+  Parameter parameter = Parameter::independent;
+  Projection projection = Projection::stage;
+  Control control = Control::pi;
+  ErrorSource error_source = ErrorSource::automatic;
+
+  Real relative_tolerance = static_cast<Real>(1e-8L);
+  Real absolute_tolerance = static_cast<Real>(1e-10L);
+  /// By component; instead of the two numbers.
+  std::optional<Tolerance<Real>> tolerance = std::nullopt;
+
+  Scale scale = Scale::independent;
+  Real to = 0;                              ///< smaller than the start: backwards
+  std::optional<Real> step = std::nullopt;  ///< the first one; with Control::fixed, all
+  Real largest_step = std::numeric_limits<Real>::infinity();
+  std::vector<Real> start_direction;  ///< for a curve without an independent variable
+
+  Rows rows = Rows::every_step;
+  std::vector<Real> at;         ///< on the scale of the goal, in the run's order
+  bool writes_attached = true;  ///< with the quantities attached to points
+  std::vector<Event<Real>> events;
+  std::vector<Monitor<Real>> monitors;
+
+  std::uint64_t most_steps = 10'000'000;  ///< in one call
+  /// Without: in adaptive runs, stages a thousand times more accurate than the tolerance, points
+  /// that are kept to round-off; elsewhere all to round-off.
+  std::optional<ProjectionSettings> projections = std::nullopt;
+  /// The distribution counts as singular where its second singular value is below this share of
+  /// the largest one met before.
+  Real singular_share = static_cast<Real>(1e-7L);
+
+  /// Refuse a field that is not tangent to M: its solutions leave M, and projected methods would
+  /// compute something else. false: do it all the same.
+  bool checks_tangency = true;
+
+  std::stop_token stop;
+  std::function<void(const Progress<Real>&)> progress;
+};
+
+}  // namespace leafwise::integrator

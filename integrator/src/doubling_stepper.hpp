@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+
+#include "hermite_interpolant.hpp"
+#include "leafwise/integrator/stepper.hpp"
+
+namespace leafwise::integrator {
+
+/// Two steps of h/2 of another method; one step of h gives the estimate of the error
+/// [003, §6.2.1]. The point between is an accepted point as well.
+template <typename Real>
+class DoublingStepper final : public Stepper<Real> {
+ public:
+  /// `inner` needs no error estimate of its own.
+  DoublingStepper(std::unique_ptr<Stepper<Real>> inner,
+                  std::size_t dimension,
+                  ErrorForm error_form);
+
+  [[nodiscard]] const StepperTraits& traits() const noexcept override { return traits_; }
+  StepStatus attempt(Geometry<Real>& geometry, Step<Real>& step) override;
+  StepStatus interpolate(Geometry<Real>& geometry,
+                         const Step<Real>& step,
+                         StepPolynomial<Real>& polynomial) override;
+
+ private:
+  StepStatus halves(Geometry<Real>& geometry, Step<Real>& step);
+
+  std::unique_ptr<Stepper<Real>> inner_;
+  StepperTraits traits_;
+  ErrorForm error_form_;
+  Step<Real> half_;
+  Step<Real> whole_;
+  HermiteInterpolant<Real> interpolant_;
+};
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "dense_output.hpp"
+#include "leafwise/integrator/settings.hpp"
+#include "polynomial_roots.hpp"
+
+namespace leafwise::integrator {
+
+/// A sign change of an event function within a step.
+template <typename Real>
+struct EventPlace {
+  std::size_t event = 0;
+  Real theta = 0;
+  int sign_after = 0;
+};
+
+/// Finds the events of one step: all sign changes of g(z(θ)), 0 < θ ≤ 1.
+///
+/// Along the interpolating polynomial P, a polynomial g gives the polynomial g∘P, whose
+/// coefficients are the Taylor coefficients of g along P; its sign changes are counted, then
+/// located on the projected curve. A g that is no polynomial is expanded until its coefficients
+/// vanish in round-off; where they do not, or where g has no Taylor coefficients, its sign is
+/// compared at equidistant places.
+template <typename Real>
+class EventFinder {
+ public:
+  EventFinder(const std::vector<Event<Real>>& events,
+              std::size_t dimension,
+              std::size_t highest_degree);
+
+  [[nodiscard]] bool has_events() const noexcept { return !functions_.empty(); }
+
+  /// At the start of a run.
+  void start(std::span<const Real> z);
+  /// The events of the step, in their order along it; valid until the next call. False: the dense
+  /// output failed.
+  [[nodiscard]] bool find(DenseOutput<Real>& dense,
+                          const Step<Real>& step,
+                          std::vector<EventPlace<Real>>& places);
+  /// The step was accepted: its end is where the next one begins.
+  void advance();
+
+  /// The last values at ends of steps: what a checkpoint has to hold.
+  [[nodiscard]] const std::vector<Real>& values() const noexcept { return values_; }
+  void restore(std::span<const Real> values);
+
+ private:
+  [[nodiscard]] Real evaluate(std::size_t event, std::span<const Real> z);
+  /// Coefficients of g∘P into series_; false: there are none that could be trusted.
+  [[nodiscard]] bool expand(std::size_t event, const StepPolynomial<Real>& polynomial);
+  void sample(std::size_t event, const StepPolynomial<Real>& polynomial);
+  [[nodiscard]] Real locate(std::size_t event,
+                            DenseOutput<Real>& dense,
+                            const RootInterval& interval);
+  [[nodiscard]] bool wanted(std::size_t event, int sign_after) const;
+
+  const std::vector<Event<Real>>* events_;
+  std::vector<std::unique_ptr<SmoothMap<Real>>> functions_;
+  std::vector<Real> values_;  ///< at the start of the step; never 0 once the function was not
+  std::vector<Real> next_values_;
+  std::size_t dimension_;
+  std::vector<Real> curve_;
+  std::vector<long double> series_;
+  std::vector<RootInterval> intervals_;
+  std::vector<Real> point_;
+  PolynomialRoots roots_;
+};
+
+}  // namespace leafwise::integrator

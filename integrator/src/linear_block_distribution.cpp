@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/integrator/linear_block_distribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "deficient_kernel.hpp"
+#include "dense.hpp"
+#include "kernel_solver.hpp"
+#include "leafwise/core/check.hpp"
+#include "leafwise/core/errors.hpp"
+#include "minimum_norm.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+[[noreturn]] void refuse(std::string message) {
+  throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
+}
+
+void check_layout(const LinearBlockLayout& layout, std::size_t coordinates, std::size_t outputs) {
+  if (layout.velocities.size() != coordinates) {
+    refuse("a linear block needs one velocity for each of its " + std::to_string(coordinates) +
+           " coordinates, not " + std::to_string(layout.velocities.size()));
+  }
+  if (outputs % (layout.unknowns.size() + 1) != 0) {
+    refuse("the rows (b | A) of a linear block with " + std::to_string(layout.unknowns.size()) +
+           " unknowns have one entry more than that");
+  }
+  std::size_t independent = 0;
+  for (const Velocity& velocity : layout.velocities) {
+    if (velocity.is == Velocity::Is::one) ++independent;
+    const std::size_t count =
+        velocity.is == Velocity::Is::coordinate ? coordinates : layout.unknowns.size();
+    if (velocity.is != Velocity::Is::one && velocity.index >= count) {
+      refuse("a velocity refers to what is not there");
+    }
+  }
+  if (independent != 1) refuse("a linear block needs one independent variable");
+}
+
+}  // namespace
+
+template <typename Real>
+struct LinearBlockDistribution<Real>::State {
+  State(std::unique_ptr<SmoothMap<Real>> map, LinearBlockLayout l)
+      : rows(std::move(map)),
+        layout(std::move(l)),
+        m(rows->inputs()),
+        n(layout.unknowns.size()),
+        r(rows->outputs() / (n + 1)),
+        matters(n + 1, 0),
+        entries(rows->outputs()),
+        kernel(n + 1),
+        right(r),
+        solution(n) {
+    if (r >= n) solver.emplace(r, n + 1);
+    matters[0] = 1;
+    for (const Velocity& velocity : layout.velocities) {
+      if (velocity.is == Velocity::Is::unknown) matters[1 + velocity.index] = 1;
+    }
+  }
+
+  /// (ξ, w) into `kernel`, from C in `entries`.
+  DirectionQuality<Real> solve() {
+    if (!detail::all_finite(std::span<const Real>(entries))) return {};
+    if (solver) {
+      const DirectionQuality<Real> quality = solver->solve(entries, kernel);
+      if (quality.defined) return without_multipliers(quality);
+    }
+    return detail::deficient_kernel<Real>(entries, matters, kernel);
+  }
+
+  /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
+  /// share of what moves is a measure of how near that is.
+  [[nodiscard]] DirectionQuality<Real> without_multipliers(DirectionQuality<Real> quality) const {
+    Real moving = 0;
+    Real all = 0;
+    for (std::size_t i = 0; i <= n; ++i) {
+      const Real square = kernel[i] * kernel[i];
+      all += square;
+      if (matters[i] != 0) moving += square;
+    }
+    const Real share = std::sqrt(moving / all);
+    quality.second_smallest = std::min(quality.second_smallest, share);
+    quality.defined =
+        share > static_cast<Real>(256 * (n + 1)) * std::numeric_limits<Real>::epsilon();
+    return quality;
+  }
+
+  /// The velocity of coordinate j from (ξ, w) and the coordinates' own values.
+  [[nodiscard]] Real velocity(std::size_t j, const Real* z, const Real* speeds) const {
+    const Velocity& velocity = layout.velocities[j];
+    switch (velocity.is) {
+      case Velocity::Is::one: return speeds[0];
+      case Velocity::Is::coordinate: return speeds[0] * z[velocity.index];
+      case Velocity::Is::unknown: return speeds[1 + velocity.index];
+    }
+    return 0;
+  }
+
+  bool taylor_start(std::span<const Real> curve);
+  bool taylor_solve(std::span<const Real> curve, std::size_t d);
+
+  std::unique_ptr<SmoothMap<Real>> rows;
+  LinearBlockLayout layout;
+  std::size_t m;
+  std::size_t n;
+  std::size_t r;
+  std::vector<char> matters;  // of (ξ, w): what the direction consists of
+  std::vector<Real> entries;  // C, r × (1 + n)
+  std::vector<Real> kernel;   // (ξ, w)
+  std::optional<detail::KernelSolver<Real>> solver;
+
+  // Taylor: the coefficients of C and of w, degree by degree.
+  detail::MinimumNormSolver<Real> factors;
+  std::vector<Real> matrix;  // A₀, r × n
+  std::vector<Real> right;
+  std::vector<Real> solution;
+  std::vector<Real> block_series;    // degree × r (1 + n)
+  std::vector<Real> unknown_series;  // degree × n
+};
+
+template <typename Real>
+LinearBlockDistribution<Real>::LinearBlockDistribution(
+    const std::shared_ptr<const SmoothMap<Real>>& rows, LinearBlockLayout layout) {
+  if (!rows) refuse("a linear block needs its rows");
+  check_layout(layout, rows->inputs(), rows->outputs());
+  state_ = std::make_unique<State>(rows->clone(), std::move(layout));
+}
+
+template <typename Real>
+LinearBlockDistribution<Real>::~LinearBlockDistribution() = default;
+
+template <typename Real>
+std::size_t LinearBlockDistribution<Real>::dimension() const noexcept {
+  return state_->m;
+}
+
+template <typename Real>
+const std::vector<std::string>& LinearBlockDistribution<Real>::attached_names() const noexcept {
+  return state_->layout.unknowns;
+}
+
+template <typename Real>
+Orientation LinearBlockDistribution<Real>::orientation() const noexcept {
+  return Orientation::continuous;
+}
+
+template <typename Real>
+DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const Real> z,
+                                                                std::span<Real> v) {
+  State& state = *state_;
+  state.rows->value(z, state.entries);
+  const DirectionQuality<Real> quality = state.solve();
+  for (std::size_t j = 0; j < state.m; ++j) {
+    v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real(0);
+  }
+  return quality;
+}
+
+template <typename Real>
+void LinearBlockDistribution<Real>::attached(std::span<const Real> z, std::span<Real> out) {
+  State& state = *state_;
+  state.rows->value(z, state.entries);
+  const bool defined = state.solve().defined;
+  const Real speed = state.kernel[0];
+  for (std::size_t i = 0; i < state.n; ++i) {
+    out[i] = defined && speed != 0 ? state.kernel[1 + i] / speed
+                                   : std::numeric_limits<Real>::quiet_NaN();
+  }
+}
+
+template <typename Real>
+bool LinearBlockDistribution<Real>::State::taylor_start(std::span<const Real> curve) {
+  if (block_series.size() < entries.size()) block_series.resize(entries.size());
+  if (unknown_series.size() < n) unknown_series.resize(n);
+  rows->taylor(curve, 0, std::span<Real>(block_series).first(entries.size()));
+  if (!detail::all_finite(std::span<const Real>(block_series).first(entries.size()))) return false;
+  matrix.resize(r * n);
+  for (std::size_t i = 0; i < r; ++i) {
+    for (std::size_t j = 0; j < n; ++j) matrix[i * n + j] = block_series[i * (n + 1) + 1 + j];
+  }
+  return factors.factorize(matrix, r, n);
+}
+
+/// A₀ w_d = −b_d − Σ_{i=1…d} A_i w_{d−i}
+template <typename Real>
+bool LinearBlockDistribution<Real>::State::taylor_solve(std::span<const Real> curve,
+                                                        std::size_t d) {
+  const std::size_t size = entries.size();
+  if (block_series.size() < (d + 1) * size) block_series.resize((d + 1) * size);
+  if (unknown_series.size() < (d + 1) * n) unknown_series.resize((d + 1) * n);
+  const std::span<Real> newest = std::span<Real>(block_series).subspan(d * size, size);
+  if (d > 0) rows->taylor(curve, d, newest);
+  for (std::size_t row = 0; row < r; ++row) {
+    right[row] = -newest[row * (n + 1)];
+    for (std::size_t i = 1; i <= d; ++i) {
+      right[row] -=
+          detail::dot(&block_series[i * size + row * (n + 1) + 1], &unknown_series[(d - i) * n], n);
+    }
+  }
+  factors.solve(right, solution);
+  std::copy(solution.begin(),
+            solution.end(),
+            unknown_series.begin() + static_cast<std::ptrdiff_t>(d * n));
+  return detail::all_finite(std::span<const Real>(solution));
+}
+
+template <typename Real>
+bool LinearBlockDistribution<Real>::taylor(std::span<Real> curve, std::size_t degree) {
+  LEAFWISE_DEMAND(degree >= 1);
+  State& state = *state_;
+  const std::size_t d = degree - 1;
+  if (degree == 1 && !state.taylor_start(curve)) return false;
+  if (!state.taylor_solve(curve, d)) return false;
+  for (std::size_t j = 0; j < state.m; ++j) {
+    const Velocity& velocity = state.layout.velocities[j];
+    Real speed = 0;
+    if (velocity.is == Velocity::Is::one) {
+      speed = d == 0 ? Real(1) : Real(0);
+    } else if (velocity.is == Velocity::Is::coordinate) {
+      speed = curve[d * state.m + velocity.index];
+    } else {
+      speed = state.unknown_series[d * state.n + velocity.index];
+    }
+    curve[degree * state.m + j] = speed / static_cast<Real>(degree);
+  }
+  return true;
+}
+
+template <typename Real>
+std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
+  return state_->solver ? state_->solver->memory() : std::vector<std::int64_t>();
+}
+
+template <typename Real>
+void LinearBlockDistribution<Real>::restore(std::span<const std::int64_t> memory) {
+  if (state_->solver) {
+    state_->solver->restore(memory);
+  } else {
+    Distribution<Real>::restore(memory);
+  }
+}
+
+template <typename Real>
+std::unique_ptr<Distribution<Real>> LinearBlockDistribution<Real>::clone() const {
+  return std::make_unique<LinearBlockDistribution>(
+      std::shared_ptr<const SmoothMap<Real>>(state_->rows->clone()), state_->layout);
+}
+
+template class LinearBlockDistribution<double>;
+template class LinearBlockDistribution<long double>;
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <utility>
+
+#include "doubling_stepper.hpp"
+#include "geometric_taylor_stepper.hpp"
+#include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/method_list.hpp"
+#include "leafwise/integrator/stepper.hpp"
+#include "method_names.hpp"
+#include "runge_kutta_stepper.hpp"
+#include "series_stepper.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+template <typename Real>
+std::unique_ptr<Stepper<Real>> with_doubling(std::unique_ptr<Stepper<Real>> inner,
+                                             std::size_t dimension,
+                                             ErrorForm error_form) {
+  return std::make_unique<DoublingStepper<Real>>(std::move(inner), dimension, error_form);
+}
+
+void refuse_step_projection(std::string_view method) {
+  throw InvalidInput(Mistake{"method '" + std::string(method) +
+                                 "' has no inner stages to leave "
+                                 "unprojected",
+                             "projection = \"stage\", or a Runge-Kutta method",
+                             {},
+                             {}});
+}
+
+}  // namespace
+
+template <typename Real>
+std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
+                                            const ManifoldProblem<Real>& problem,
+                                            Parameter parameter,
+                                            const StepperOptions& options,
+                                            const Tolerance<Real>& tolerance) {
+  const std::optional<MethodName> name = parse_method_name(method);
+  // Throws, and names the nearest methods.
+  if (!name) (void)describe_method(method);
+  if (!name->tableau && options.projection == Projection::step) refuse_step_projection(method);
+  const std::size_t m = problem.dimension();
+  StepperOptions inner = options;
+  if (options.error_source == ErrorSource::doubling) inner.error_source = ErrorSource::none;
+  std::unique_ptr<Stepper<Real>> stepper;
+  if (name->tableau) {
+    stepper = std::make_unique<RungeKuttaStepper<Real>>(*name->tableau, m, inner);
+  } else if (name->is_series) {
+    const std::size_t order = name->series_order != 0
+                                  ? name->series_order
+                                  : SeriesStepper<Real>::automatic_order(tolerance);
+    stepper = std::make_unique<SeriesStepper<Real>>(problem, parameter, order, inner, tolerance);
+  } else {
+    stepper = std::make_unique<GeometricTaylorStepper<Real>>(
+        problem, parameter, name->geometric_order, name->is_normal, inner);
+  }
+  const bool needs_doubling =
+      options.error_source == ErrorSource::doubling ||
+      (options.error_source == ErrorSource::automatic && stepper->traits().error_order == 0);
+  if (!needs_doubling) return stepper;
+  return with_doubling(std::move(stepper), m, options.error_form);
+}
+
+template std::unique_ptr<Stepper<double>> make_stepper(std::string_view,
+                                                       const ManifoldProblem<double>&,
+                                                       Parameter,
+                                                       const StepperOptions&,
+                                                       const Tolerance<double>&);
+template std::unique_ptr<Stepper<long double>> make_stepper(std::string_view,
+                                                            const ManifoldProblem<long double>&,
+                                                            Parameter,
+                                                            const StepperOptions&,
+                                                            const Tolerance<long double>&);
+
+}  // namespace leafwise::integrator

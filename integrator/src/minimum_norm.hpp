@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Eigen/QR>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "dense.hpp"
+
+namespace leafwise::integrator::detail {
+
+/// Linear systems that are solved several times: square and regular by elimination, without asking
+/// for memory; all others in the sense of least squares, the solution as small as possible.
+template <typename Real>
+class MinimumNormSolver {
+ public:
+  /// False: an entry is not finite.
+  bool factorize(std::span<const Real> matrix, std::size_t rows, std::size_t columns) {
+    rows_ = rows;
+    columns_ = columns;
+    factors_.assign(matrix.begin(), matrix.end());
+    order_.resize(columns);
+    by_elimination_ = rows == columns && factorize_general(factors_.data(), rows, order_.data()) >
+                                             Real(least_pivot_ratio);
+    if (by_elimination_) return true;
+    if (!all_finite(matrix)) return false;
+    orthogonal_.compute(Eigen::Map<const Matrix>(matrix.data(), index(rows), index(columns)));
+    return true;
+  }
+
+  [[nodiscard]] std::size_t rank() const {
+    return by_elimination_ ? columns_ : static_cast<std::size_t>(orthogonal_.rank());
+  }
+
+  void solve(std::span<const Real> right, std::span<Real> solution) const {
+    if (by_elimination_) {
+      std::copy(right.begin(), right.end(), solution.begin());
+      solve_general(factors_.data(), columns_, order_.data(), solution.data());
+    } else if (rows_ > 0) {
+      Eigen::Map<Vector>(solution.data(), index(columns_)) =
+          orthogonal_.solve(Eigen::Map<const Vector>(right.data(), index(rows_)));
+    }
+  }
+
+ private:
+  using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+  [[nodiscard]] static Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+  /// Partial pivoting: below this, the matrix may be singular but for round-off.
+  static constexpr double least_pivot_ratio = 1e-10;
+
+  std::size_t rows_ = 0;
+  std::size_t columns_ = 0;
+  bool by_elimination_ = false;
+  std::vector<Real> factors_;
+  std::vector<std::size_t> order_;
+  Eigen::CompleteOrthogonalDecomposition<Matrix> orthogonal_;
+};
+
+}  // namespace leafwise::integrator::detail

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "run.hpp"
+
+namespace leafwise::integrator {
+
+template <typename Real>
+void Run<Real>::loop() {
+  while (!is_over_) {
+    const Real here = place(step_.from, parameter_);
+    const Real left = (settings_.to - here) * direction_;
+    // Also a start at the goal, or behind it, has arrived.
+    if (left <= 4 * std::numeric_limits<Real>::epsilon() * std::abs(settings_.to)) {
+      end(Reason::reached, {});
+    } else if (settings_.stop.stop_requested()) {
+      end(Reason::cancelled, "the run was cancelled");
+    } else if (steps_in_call_ >= settings_.most_steps) {
+      end(Reason::limit,
+          "the limit of " + std::to_string(settings_.most_steps) + " steps was reached");
+    } else {
+      make_step();
+    }
+  }
+  write_early_end();
+  report_.checkpoint = make_checkpoint();
+}
+
+template <typename Real>
+Real Run<Real>::planned_size() {
+  Real size = std::abs(next_size_);
+  if (settings_.control == Control::fixed && !is_retry_) size = std::abs(*settings_.step);
+  if (settings_.control == Control::pi && !is_retry_) {
+    const Real advice = stepper_->advised_size(geometry_, step_);
+    if (advice > 0) size = advice;
+  }
+  return direction_ * std::min(size, settings_.largest_step);
+}
+
+template <typename Real>
+Real Run<Real>::cut_to_goal(Real size) {
+  is_cut_ = false;
+  const bool is_known =
+      settings_.scale == Scale::parameter || settings_.parameter == Parameter::independent;
+  if (!is_known) return size;
+  const Real left = settings_.to - place(step_.from, parameter_);
+  // A rest that comes from rounding alone is not left for another step.
+  const Real slack = 1 + static_cast<Real>(1e-10);
+  if (std::abs(left) > std::abs(size) * slack) return size;
+  is_cut_ = true;
+  return left;
+}
+
+template <typename Real>
+bool Run<Real>::is_too_small(Real size) const {
+  Real change = 0;
+  Real scale = 0;
+  for (std::size_t i = 0; i < step_.from.size(); ++i) {
+    change = std::max(change, std::abs(size * step_.from_field[i]));
+    scale = std::max(scale, std::abs(step_.from[i]));
+  }
+  return !(change > 4 * std::numeric_limits<Real>::epsilon() * scale) || size == 0;
+}
+
+template <typename Real>
+void Run<Real>::end_too_small() {
+  const bool has_no_field =
+      last_failure_ == StepStatus::no_field || last_failure_ == StepStatus::rank_lost;
+  report_.singular = watch_.predict(geometry_, step_, direction_);
+  if (!report_.singular && (watch_.is_near() || (is_retry_ && has_no_field))) {
+    report_.singular = SingularPoint<Real>{step_.from, watch_.quality()};
+  }
+  if (report_.singular) {
+    end(Reason::singular_distribution,
+        "the distribution stops being one-dimensional, and steps became too small");
+  } else {
+    end(Reason::step_too_small, "steps became as small as round-off");
+  }
+}
+
+template <typename Real>
+void Run<Real>::refuse_attempt(StepStatus status) {
+  ++report_.failed;
+  last_failure_ = status;
+  is_retry_ = true;
+  next_size_ = step_.size * controller_.factor_after_failure();
+}
+
+/// One attempt and, if its error is small enough, `to_field`.
+template <typename Real>
+bool Run<Real>::attempt() {
+  step_.size = cut_to_goal(planned_size());
+  const Real planned = is_cut_ ? next_size_ : step_.size;
+  if (is_too_small(step_.size)) {
+    end_too_small();
+    return false;
+  }
+  step_.least_quality = 1;
+  step_.evaluations = 0;
+  StepStatus status = stepper_->attempt(geometry_, step_);
+  if (status != StepStatus::good) {
+    refuse_attempt(status);
+    return false;
+  }
+  const auto decision = controller_.decide(controller_.measure(step_));
+  if (!decision.is_accepted) {
+    ++report_.rejected;
+    is_retry_ = true;
+    last_failure_ = StepStatus::good;
+    next_size_ = step_.size * decision.factor;
+    return false;
+  }
+  status = step_.complete(geometry_);
+  if (status != StepStatus::good) {
+    refuse_attempt(status);
+    return false;
+  }
+  // A step that was cut says little about the size of the next one.
+  next_size_ = step_.size * decision.factor;
+  if (is_cut_ && std::abs(next_size_) < std::abs(planned)) next_size_ = planned;
+  return true;
+}
+
+template <typename Real>
+void Run<Real>::make_step() {
+  if (!attempt()) return;
+  dense_.begin(geometry_, *stepper_, step_);
+  if (const std::optional<Real> theta = watch_.find(geometry_, dense_, step_)) {
+    end_at_singular_point(*theta);
+    return;
+  }
+  dense_.be_strict();
+  const Arrival arrival = arrive();
+  if (arrival == Arrival::failed) {
+    refuse_attempt(StepStatus::no_projection);
+    return;
+  }
+  Real last_theta = 1;
+  const bool is_complete = write_events(last_theta);
+  if (!is_complete) {
+    refuse_attempt(StepStatus::no_projection);
+    return;
+  }
+  write_rows(last_theta, arrival == Arrival::there);
+  if (!is_over_) accept(arrival == Arrival::there);
+}
+
+template <typename Real>
+void Run<Real>::accept(bool is_last) {
+  const std::uint64_t parts = stepper_->traits().is_doubled ? 2 : 1;
+  report_.steps += parts;
+  ++steps_in_call_;
+  arclength_ = arclength_at(Real(1));
+  // At the goal exactly: sums of sizes round.
+  const bool is_at_goal = is_last && settings_.scale == Scale::parameter;
+  parameter_ = is_at_goal ? settings_.to : parameter_ + step_.size;
+  last_size_ = step_.size;
+  finder_.advance();
+  watch_.advance(step_);
+  geometry_.follow(step_.to_field);
+  step_.advance();
+  is_retry_ = false;
+  if (is_last) end(Reason::reached, {});
+  if (settings_.progress) {
+    settings_.progress({report_.steps, place(step_.from, parameter_), settings_.to});
+  }
+}
+
+template class Run<double>;
+template class Run<long double>;
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/integrator/step_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace leafwise::integrator {
+namespace {
+
+constexpr double safety = 0.9;
+constexpr double smallest_factor = 0.2;
+constexpr double largest_factor = 5.0;
+constexpr double factor_of_failures = 0.5;
+/// Shares of this and the last error in the exponent.
+constexpr double proportional_share = 0.7;
+constexpr double integral_share = 0.4;
+/// Below this a lucky error says nothing about the next step.
+constexpr double smallest_remembered_error = 1e-4;
+
+}  // namespace
+
+template <typename Real>
+StepController<Real>::StepController(Control control,
+                                     Tolerance<Real> tolerance,
+                                     const StepperTraits& traits)
+    : control_(control), tolerance_(std::move(tolerance)), traits_(traits) {}
+
+template <typename Real>
+Real StepController<Real>::measure_as_in_papers(const Step<Real>& step) const {
+  // truth/numeric.md, A1: relative by component; mean square for pairs, maximum for doubling.
+  constexpr double smallest_size = 1e-6;
+  Real sum = 0;
+  Real largest = 0;
+  for (std::size_t i = 0; i < step.error.size(); ++i) {
+    const Real size =
+        std::max({std::abs(step.from[i]), std::abs(step.to[i]), static_cast<Real>(smallest_size)});
+    const Real ratio = std::abs(step.error[i]) / (size * tolerance_.relative[i]);
+    sum += ratio * ratio;
+    if (!(ratio <= largest)) largest = ratio;
+  }
+  return traits_.is_doubled ? largest : std::sqrt(sum / static_cast<Real>(step.error.size()));
+}
+
+template <typename Real>
+Real StepController<Real>::measure(const Step<Real>& step) const {
+  if (control_ == Control::fixed || traits_.error_order == 0) return 0;
+  if (control_ == Control::classic && !traits_.has_second_error) return measure_as_in_papers(step);
+  const Real first = weighted_norm<Real>(tolerance_, step.error, step.from, step.to);
+  if (!traits_.has_second_error) return first;
+  // Hairer, Nørsett, Wanner I, (II.10.17): behaves like h⁸ where both estimates are regular.
+  const Real second = weighted_norm<Real>(tolerance_, step.second_error, step.from, step.to);
+  const Real divisor = std::sqrt(first * first + second * second / 100);
+  return divisor > 0 ? first * first / divisor : first + second;
+}
+
+template <typename Real>
+typename StepController<Real>::Decision StepController<Real>::decide(Real error) {
+  Decision decision;
+  if (control_ == Control::fixed || traits_.error_order == 0) {
+    decision.is_accepted = true;
+    return decision;
+  }
+  decision.is_accepted = error <= 1;
+  const Real exponent = 1 / static_cast<Real>(traits_.error_order + 1);
+  const Real lowest = static_cast<Real>(smallest_factor);
+  Real highest = static_cast<Real>(largest_factor);
+  if (!decision.is_accepted || state_.after_rejection) highest = 1;
+  Real factor = static_cast<Real>(safety);
+  if (!(error > 0)) {
+    factor = error == 0 ? highest : lowest;
+  } else if (control_ == Control::classic || !decision.is_accepted) {
+    factor *= std::pow(error, -exponent);
+  } else {
+    const Real before = std::max(state_.last_error, static_cast<Real>(smallest_remembered_error));
+    factor *= std::pow(error, -static_cast<Real>(proportional_share) * exponent) *
+              std::pow(before, static_cast<Real>(integral_share) * exponent);
+  }
+  decision.factor = std::isnan(factor) ? lowest : std::clamp(factor, lowest, highest);
+  if (decision.is_accepted) state_.last_error = error;
+  state_.after_rejection = !decision.is_accepted;
+  return decision;
+}
+
+template <typename Real>
+Real StepController<Real>::factor_after_failure() {
+  state_.after_rejection = true;
+  return static_cast<Real>(factor_of_failures);
+}
+
+template <typename Real>
+Real first_step_size(Geometry<Real>& geometry,
+                     Step<Real>& step,
+                     const Tolerance<Real>& tolerance,
+                     int error_order,
+                     int direction) {
+  // The constants are the book's.
+  const Real fallback = static_cast<Real>(1e-6);
+  const Real hundredth = static_cast<Real>(0.01);
+  const Real small = static_cast<Real>(1e-5);
+  const Real d0 = weighted_norm<Real>(tolerance, step.from, step.from, step.from);
+  const Real d1 = weighted_norm<Real>(tolerance, step.from_field, step.from, step.from);
+  Real trial = d0 < small || d1 < small ? fallback : hundredth * d0 / d1;
+  constexpr int most_trials = 20;
+  for (int i = 0; i < most_trials; ++i, trial /= 10) {
+    for (std::size_t j = 0; j < step.from.size(); ++j) {
+      step.error[j] = step.from[j] + static_cast<Real>(direction) * trial * step.from_field[j];
+    }
+    const ProjectionStatus projected = geometry.project(step.from, step.error, step.to);
+    if (projected != ProjectionStatus::good) continue;
+    if (geometry.field(step.to, step.to_field) != FieldStatus::good) continue;
+    for (std::size_t j = 0; j < step.from.size(); ++j) {
+      step.error[j] = (step.to_field[j] - step.from_field[j]) / trial;
+    }
+    const Real d2 = weighted_norm<Real>(tolerance, step.error, step.from, step.from);
+    const Real steepest = std::max(d1, d2);
+    const Real exponent = 1 / static_cast<Real>(error_order + 1);
+    const Real second = steepest <= static_cast<Real>(1e-15)
+                            ? std::max(fallback, trial / 1000)
+                            : std::pow(hundredth / steepest, exponent);
+    return std::min(100 * trial, second);
+  }
+  return trial;
+}
+
+template class StepController<double>;
+template class StepController<long double>;
+template double first_step_size(
+    Geometry<double>&, Step<double>&, const Tolerance<double>&, int, int);
+template long double first_step_size(
+    Geometry<long double>&, Step<long double>&, const Tolerance<long double>&, int, int);
+
+}  // namespace leafwise::integrator

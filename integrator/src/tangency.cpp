@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/integrator/tangency.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "dense.hpp"
+#include "fixed_numbers.hpp"
+#include "leafwise/integrator/geometry.hpp"
+#include "naming.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+constexpr int most_points = 5;
+
+/// How far from the given point the others are, in units of max(1, |z_j|): far enough for what
+/// vanishes at z alone to show, near enough to stay on the same piece of M.
+constexpr double distance = 1e-2;
+
+template <typename Real>
+void compare(SmoothMap<Real>& equations,
+             std::span<const Real> z,
+             std::span<const Real> v,
+             Tangency<Real>& worst) {
+  const std::size_t m = z.size();
+  std::vector<Real> f(equations.outputs());
+  std::vector<Real> jacobian(f.size() * m);
+  equations.jacobian(z, f, jacobian);
+  const Real length = std::sqrt(detail::dot(v, v));
+  ++worst.points;
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    const std::span<const Real> row(&jacobian[i * m], m);
+    const Real size = std::sqrt(detail::dot(row, row)) * length;
+    const Real sine = size > 0 ? std::abs(detail::dot(row, v)) / size : Real(0);
+    if (sine > worst.sine) {
+      worst.sine = sine;
+      worst.equation = i;
+    }
+  }
+}
+
+}  // namespace
+
+template <typename Real>
+Tangency<Real> check_tangency(const ManifoldProblem<Real>& problem, std::span<const Real> z) {
+  Tangency<Real> worst;
+  Geometry<Real> geometry(problem, Parameter::arclength, {});
+  if (!problem.equations || problem.codimension == 0) return worst;
+  const auto equations = problem.equations->clone();
+  const std::size_t m = z.size();
+  std::vector<Real> v(m);
+  std::vector<Real> way(m);
+  std::vector<Real> point(z.begin(), z.end());
+  detail::FixedNumbers numbers;
+  for (int n = 0; n < most_points; ++n) {
+    if (n > 0) {
+      for (std::size_t j = 0; j < m; ++j) {
+        way[j] = Real(distance) * std::max(Real(1), std::abs(z[j])) * numbers.next<Real>();
+      }
+      if (geometry.to_tangent(z, way, v) != ProjectionStatus::good) continue;
+      for (std::size_t j = 0; j < m; ++j) way[j] = z[j] + v[j];
+      if (geometry.project(z, way, point) != ProjectionStatus::good) continue;
+    }
+    if (geometry.field(point, v) != FieldStatus::good) continue;
+    compare<Real>(*equations, point, v, worst);
+  }
+  return worst;
+}
+
+template <typename Real>
+std::string describe(const Tangency<Real>& tangency, const ManifoldProblem<Real>& problem) {
+  if (tangency.points == 0) return "no direction could be compared with the equations";
+  if (tangency.is_tangent()) return "the direction is tangent to all equations";
+  return "the direction leaves " + detail::equation_name(problem, tangency.equation) +
+         ": the sine of the angle between them is " +
+         detail::short_number(static_cast<long double>(tangency.sine)) +
+         "; equations and motion do not belong to one involutive system";
+}
+
+template Tangency<double> check_tangency(const ManifoldProblem<double>&, std::span<const double>);
+template Tangency<long double> check_tangency(const ManifoldProblem<long double>&,
+                                              std::span<const long double>);
+template std::string describe(const Tangency<double>&, const ManifoldProblem<double>&);
+template std::string describe(const Tangency<long double>&, const ManifoldProblem<long double>&);
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/integrator/checkpoint.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "leafwise/core/errors.hpp"
+#include "method_cases.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+using tests::Curve;
+using tests::make_polynomial_map;
+using tests::make_problem;
+using tests::start_of;
+
+template <typename Real>
+Settings<Real> settings_of(const std::string& method) {
+  Settings<Real> settings;
+  settings.method = method;
+  settings.to = 3;
+  settings.relative_tolerance = settings.absolute_tolerance = static_cast<Real>(1e-6);
+  return settings;
+}
+
+/// All rows of a run that is broken off and continued after every `part` steps, by way of a text.
+template <typename Real>
+std::vector<std::vector<Real>> rows_in_parts(const Curve& curve,
+                                             Settings<Real> settings,
+                                             std::uint64_t part,
+                                             std::size_t& events) {
+  const auto problem = make_problem<Real>(curve);
+  settings.most_steps = part;
+  auto report = integrate<Real>(problem, settings, start_of<Real>(curve));
+  std::vector<std::vector<Real>> rows;
+  for (;;) {
+    for (std::size_t i = rows.empty() ? 0 : 1; i < report.trajectory.size(); ++i) {
+      rows.emplace_back(report.trajectory.row(i).begin(), report.trajectory.row(i).end());
+    }
+    events += report.events.size();
+    if (report.reason == Reason::reached) return rows;
+    REQUIRE(report.reason == Reason::limit);
+    const auto checkpoint = parse_checkpoint<Real>(to_text(report.checkpoint));
+    REQUIRE_MESSAGE(checkpoint.has_value(), checkpoint.reason());
+    report = resume<Real>(problem, settings, checkpoint.value());
+  }
+}
+
+template <typename Real>
+void check_continuation(const Curve& curve, const Settings<Real>& settings) {
+  const auto whole = integrate<Real>(make_problem<Real>(curve), settings, start_of<Real>(curve));
+  std::size_t events = 0;
+  const auto rows = rows_in_parts(curve, settings, 3, events);
+  REQUIRE(rows.size() == whole.trajectory.size());
+  CHECK(events == whole.events.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CAPTURE(curve.name);
+    CAPTURE(i);
+    CHECK(std::ranges::equal(rows[i], whole.trajectory.row(i)));
+  }
+}
+
+}  // namespace
+
+TEST_SUITE("law") {
+  TEST_CASE("a run continued from checkpoints is the uninterrupted one, bit for bit") {
+    for (const char* method : {"dopri54", "rk4", "dop853", "taylor", "taylor_tangential_2"}) {
+      for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
+        CAPTURE(method);
+        auto settings = settings_of<double>(method);
+        settings.parameter = parameter;
+        settings.events.push_back(
+            {.name = "x = 0", .function = make_polynomial_map<double>(5, {{{1, {1}}}})});
+        check_continuation(tests::pendulum_curve(), settings);
+      }
+    }
+    check_continuation(tests::pendulum_curve(), settings_of<long double>("dopri54"));
+    check_continuation(tests::sphere_curve(), settings_of<double>("dopri54"));
+  }
+}
+
+TEST_CASE("texts that are no checkpoints are undefined, with the entry named") {
+  const auto settings = settings_of<double>("dopri54");
+  const auto report = integrate<double>(make_problem<double>(tests::pendulum_curve()),
+                                        settings,
+                                        start_of<double>(tests::pendulum_curve()));
+  const std::string text = to_text(report.checkpoint);
+  CHECK(parse_checkpoint<double>(text).has_value());
+  CHECK(parse_checkpoint<double>("").is_undefined());
+  CHECK(parse_checkpoint<long double>(text).is_undefined());
+  std::string without_size = text;
+  without_size.erase(text.find("next_size"), 5);
+  CHECK(parse_checkpoint<double>(without_size).reason().find("next_size") != std::string::npos);
+  std::string wrong_number = text;
+  wrong_number.insert(text.find("arclength") + 10, "q");
+  CHECK(parse_checkpoint<double>(wrong_number).reason().find("arclength") != std::string::npos);
+}
+
+TEST_CASE("a checkpoint of another run is refused") {
+  const auto problem = make_problem<double>(tests::pendulum_curve());
+  const auto settings = settings_of<double>("dopri54");
+  auto checkpoint =
+      integrate<double>(problem, settings, start_of<double>(tests::pendulum_curve())).checkpoint;
+  CHECK_THROWS_AS((void)resume<double>(problem, settings_of<double>("rk4"), checkpoint),
+                  InvalidInput);
+  checkpoint.point.pop_back();
+  CHECK_THROWS_AS((void)resume<double>(problem, settings, checkpoint), InvalidInput);
+}
+
+}  // namespace leafwise::integrator

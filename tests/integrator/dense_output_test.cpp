@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "leafwise/integrator/step_polynomial.hpp"
+#include "method_cases.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+using tests::Curve;
+using tests::distance;
+using tests::fixed_steps;
+using tests::make_problem;
+using tests::MethodCase;
+using tests::start_of;
+
+const std::vector<long double> places = {0.13L, 0.4L, 0.55L, 0.81L, 0.97L};
+
+Report<long double> run(const Curve& curve,
+                        const MethodCase& method,
+                        Parameter parameter,
+                        int steps) {
+  auto settings = fixed_steps<long double>(method, parameter, 1.0L, steps);
+  settings.at = places;
+  return integrate<long double>(
+      make_problem<long double>(curve), settings, start_of<long double>(curve));
+}
+
+long double worst_error(const Report<long double>& report, const Report<long double>& exact) {
+  REQUIRE(report.trajectory.size() == places.size() + 2);
+  long double worst = 0;
+  for (std::size_t i = 0; i + 1 < report.trajectory.size(); ++i) {
+    worst = std::max(worst,
+                     distance<long double>(report.trajectory.point(i), exact.trajectory.point(i)));
+  }
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("Hermite weights reproduce polynomials of their degree") {
+  for (std::size_t inner = 0; inner <= HermiteWeights::most_inner_places; ++inner) {
+    const HermiteWeights weights(inner);
+    for (std::size_t power = 1; power <= weights.degree(); ++power) {
+      // Data of θ^power: its derivatives, then its increase.
+      std::vector<long double> data(inner + 3);
+      data[0] = power == 1 ? 1 : 0;
+      for (std::size_t k = 0; k < inner; ++k) {
+        data[k + 1] = static_cast<long double>(power) *
+                      std::pow(weights.inner_place(k), static_cast<long double>(power - 1));
+      }
+      data[inner + 1] = static_cast<long double>(power);
+      data[inner + 2] = 1;
+      for (std::size_t d = 1; d <= weights.degree(); ++d) {
+        long double coefficient = 0;
+        for (std::size_t k = 0; k < data.size(); ++k) coefficient += weights.weight(d, k) * data[k];
+        // The weights are below 1e4; some ten roundings of that size.
+        CHECK(std::abs(coefficient - (d == power ? 1 : 0)) <
+              1e5L * std::numeric_limits<long double>::epsilon());
+      }
+    }
+  }
+}
+
+TEST_CASE("the length of a polynomial curve") {
+  StepPolynomial<double> curve(2, 2);  // (3θ, 4θ): length 5θ; then (θ², 0): θ²
+  curve.set_degree(1);
+  curve.coefficient(1)[0] = 3;
+  curve.coefficient(1)[1] = 4;
+  std::vector<double> scratch(2);
+  CHECK(std::abs(curve.length(0.5, scratch) - 2.5) < 1e-15);
+  curve.set_degree(2);
+  curve.coefficient(1)[0] = curve.coefficient(1)[1] = 0;
+  curve.coefficient(2)[0] = 1;
+  CHECK(std::abs(curve.length(0.5, scratch) - 0.25) < 1e-15);
+}
+
+TEST_SUITE("law") {
+  TEST_CASE("dense output has the order of the method between the steps too") {
+    if (std::numeric_limits<long double>::digits == std::numeric_limits<double>::digits) return;
+    for (const Curve& curve : {tests::pendulum_curve(), tests::sphere_curve()}) {
+      for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
+        const auto exact = run(curve, {"taylor_30", 30}, parameter, 64);
+        for (const MethodCase& method : tests::method_cases()) {
+          if (method.order > 8) continue;
+          CAPTURE(curve.name);
+          CAPTURE(method.name);
+          CAPTURE(static_cast<int>(parameter));
+          CAPTURE(static_cast<int>(method.projection));
+          // The places lie differently in steps of different size, so the error of the interpolant
+          // does not fall smoothly: over two halvings, less than half an order of noise is left.
+          const int steps = method.order < 8 ? 64 : 8;
+          const long double coarse = worst_error(run(curve, method, parameter, steps), exact);
+          const long double fine = worst_error(run(curve, method, parameter, 4 * steps), exact);
+          CHECK(std::log2(coarse / fine) / 2 > method.order - 0.5L);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace leafwise::integrator
