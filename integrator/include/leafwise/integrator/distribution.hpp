@@ -21,6 +21,9 @@ struct DirectionQuality {
   /// goes to 0, D stops being defined. Methods with regular matrices give {0, 1/condition}.
   Real smallest = 0;
   Real second_smallest = 0;
+  /// Set by Geometry where x is the parameter and the sign is continuous: of ξ. A change along the
+  /// curve tells that ξ = 0 (a fold) or a singular point was passed.
+  int side = 0;
 };
 
 /// What the sign of the vector that a distribution gives means.
