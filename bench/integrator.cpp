@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "hand_written.hpp"
-#include "integrator/problems/mechanisms.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/geometry.hpp"
 #include "leafwise/integrator/methods.hpp"
+#include "problems/mechanisms.hpp"
 
 namespace leafwise::bench {
 namespace {

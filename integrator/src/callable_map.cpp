@@ -81,7 +81,7 @@ template <typename Real>
 void CallableMap<Real>::difference_jacobian(std::span<const Real> x, std::span<Real> jacobian) {
   std::copy(x.begin(), x.end(), point_.begin());
   for (std::size_t j = 0; j < inputs_; ++j) {
-    const Real step = difference_step<Real>(1) * std::max(Real(1), std::abs(x[j]));
+    const Real step = difference_step<Real>(1) * std::max(Real{1}, std::abs(x[j]));
     point_[j] = x[j] + step;
     functions_.value(point_, value_);
     const Real above = point_[j];
@@ -118,7 +118,7 @@ void CallableMap<Real>::second_from_jacobians(std::span<const Real> x,
                                               std::span<const Real> v,
                                               std::span<const Real> w,
                                               std::span<Real> out) {
-  std::fill(out.begin(), out.end(), Real(0));
+  std::fill(out.begin(), out.end(), Real{0});
   const Real size = length(w);
   if (size == 0) return;
   const Real step = difference_step<Real>(1) * unit_at(x) / size;
@@ -138,7 +138,7 @@ void CallableMap<Real>::second_from_values(std::span<const Real> x,
                                            std::span<const Real> v,
                                            std::span<const Real> w,
                                            std::span<Real> out) {
-  std::fill(out.begin(), out.end(), Real(0));
+  std::fill(out.begin(), out.end(), Real{0});
   const Real size_v = length(v);
   const Real size_w = length(w);
   if (size_v == 0 || size_w == 0) return;
@@ -171,7 +171,7 @@ void CallableMap<Real>::taylor(std::span<const Real> curve,
     std::fill(out.begin(), out.end(), std::numeric_limits<Real>::quiet_NaN());
     return;
   }
-  std::fill(out.begin(), out.end(), Real(0));
+  std::fill(out.begin(), out.end(), Real{0});
   if (degree == 2) {
     const std::span<const Real> first = curve.subspan(inputs_, inputs_);
     second(x, first, first, out);

@@ -48,7 +48,7 @@ DirectionQuality<Real> deficient_kernel(std::span<const Real> matrix,
     quality.smallest = values[n - 1] / values[0];
     return quality;
   }
-  quality.second_smallest = rank > 0 ? values[rank - 1] / values[0] : Real(1);
+  quality.second_smallest = rank > 0 ? values[rank - 1] / values[0] : Real{1};
   const Matrix<Real> basis = svd.matrixV().rightCols(n - rank);
   Matrix<Real> top = basis;
   for (Eigen::Index i = 0; i < n; ++i) {

@@ -75,23 +75,23 @@ inline void subtract_combination(
 
 template <typename Real>
 [[nodiscard]] inline bool all_finite(std::span<const Real> x) {
-  // A single not-a-number or infinity survives the sum of x − x.
+  // A single not-a-number or infinity makes the sum of 0·x not a number.
   Real sum = 0;
-  for (const Real entry : x) sum += entry - entry;
+  for (const Real entry : x) sum += entry * 0;
   return sum == 0;
 }
 
 /// q += step; max |step_j| weight_j, or not a number if one of them is not finite.
 template <typename Real>
 [[nodiscard]] inline Real move_by(Real* q, const Real* step, const Real* weight, std::size_t m) {
-  // In two lanes: each maximum waits for the one before it. The sums of x − x are 0 for numbers.
+  // In two lanes: each maximum waits for the one before it. The sums of 0·x are 0 for numbers.
   Real sizes[2] = {0, 0};
   Real nothing[2] = {0, 0};
   for (std::size_t j = 0; j < m; ++j) {
     const std::size_t lane = j % 2;
     const Real size = std::abs(step[j]) * weight[j];
     q[j] += step[j];
-    nothing[lane] += step[j] - step[j];
+    nothing[lane] += step[j] * 0;
     sizes[lane] = sizes[lane] > size ? sizes[lane] : size;
   }
   return std::max(sizes[0], sizes[1]) + (nothing[0] + nothing[1]);
@@ -230,7 +230,7 @@ inline Real factorize_general(Real* a, std::size_t n, std::size_t* order) {
       add_multiple(-a[i * n + p], a + p * n + p + 1, a + i * n + p + 1, n - p - 1);
     }
   }
-  return n == 0 ? Real(1) : smallest / largest;
+  return n == 0 ? Real{1} : smallest / largest;
 }
 
 /// Solves A x = b in place, with what `factorize_general` left.

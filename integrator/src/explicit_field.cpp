@@ -24,7 +24,7 @@ DirectionQuality<Real> ExplicitField<Real>::direction(std::span<const Real> z, s
   if (!detail::all_finite(std::span<const Real>(v))) return {};
   bool defined = false;
   for (const Real entry : v) defined = defined || entry != 0;
-  return {defined, Real(0), defined ? Real(1) : Real(0)};
+  return {defined, Real{0}, defined ? Real{1} : Real{0}};
 }
 
 template <typename Real>

@@ -11,7 +11,7 @@ class FixedNumbers {
   template <typename Real>
   [[nodiscard]] Real next() {
     state_ = state_ * 6364136223846793005U + 1442695040888963407U;
-    return static_cast<Real>(state_ >> 32) / Real(2147483648U) - 1;
+    return static_cast<Real>(state_ >> 32) / Real{2147483648U} - 1;
   }
 
  private:

@@ -216,7 +216,7 @@ template <typename Real>
 ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std::span<Real> q) {
   ProjectionStatus status = linearize(q);
   if (status != ProjectionStatus::good) return status;
-  for (std::size_t j = 0; j < m; ++j) weight[j] = 1 / std::max(Real(1), std::abs(target[j]));
+  for (std::size_t j = 0; j < m; ++j) weight[j] = 1 / std::max(Real{1}, std::abs(target[j]));
   const Real epsilon = std::numeric_limits<Real>::epsilon();
   const Real enough = std::max(tolerance, epsilon);
   Real before = 0;
@@ -224,14 +224,14 @@ ProjectionStatus Geometry<Real>::State::newton(std::span<const Real> target, std
     const Real size = correct(target, q);
     if (!std::isfinite(size)) return ProjectionStatus::not_finite;
     // What is left after this correction, from the rate of convergence; at first from the size.
-    const Real rate = iteration > 1 ? size / before : Real(1);
-    if (size <= enough || (rate < Real(0.5) && size * rate <= enough)) {
+    const Real rate = iteration > 1 ? size / before : Real{1};
+    if (size <= enough || (rate < Real{0.5} && size * rate <= enough)) {
       if (!(tolerance > 0)) return to_round_off(q);
       std::copy(q.begin(), q.end(), newest.begin());
       return ProjectionStatus::good;
     }
     // The round-off of f, by the condition of df, keeps the changes from getting smaller.
-    if (rate > Real(0.5) && size * chord.sine() <= 1024 * epsilon) return to_round_off(q);
+    if (rate > Real{0.5} && size * chord.sine() <= 1024 * epsilon) return to_round_off(q);
     before = size;
     if (iteration % std::max(1, settings.refresh_every) == 0) {
       status = linearize(q);
@@ -440,7 +440,7 @@ ProjectionStatus Geometry<Real>::project(std::span<const Real> target, std::span
   std::copy(target.begin(), target.end(), q.begin());
   if (!all_finite(target)) return ProjectionStatus::not_finite;
   if (state.c == 0) return ProjectionStatus::good;
-  std::fill(state.mu.begin(), state.mu.end(), Real(0));
+  std::fill(state.mu.begin(), state.mu.end(), Real{0});
   return state.newton(target, q);
 }
 
@@ -487,7 +487,7 @@ Real Geometry<Real>::residual(std::span<const Real> z) {
   Real worst = 0;
   for (std::size_t i = 0; i < state.f.size(); ++i) {
     const Real* row = state.jacobian.data() + i * state.m;
-    const Real size = std::abs(state.f[i]) / std::max(Real(1), std::sqrt(dot(row, row, state.m)));
+    const Real size = std::abs(state.f[i]) / std::max(Real{1}, std::sqrt(dot(row, row, state.m)));
     if (!(size <= worst)) worst = size;
   }
   return worst;

@@ -54,10 +54,10 @@ class Search {
     for (Eigen::Index j = 0; j < start_.size(); ++j) {
       const auto i = static_cast<std::size_t>(j);
       const Real unit =
-          start.units.empty() ? std::max(Real(1), std::abs(start.values[i])) : start.units[i];
+          start.units.empty() ? std::max(Real{1}, std::abs(start.values[i])) : start.units[i];
       units_[j] = unit;
-      scale_[j] = start.meant[i] == Meant::fixed     ? Real(0)
-                  : start.meant[i] == Meant::guessed ? unit / Real(weight_of_guesses)
+      scale_[j] = start.meant[i] == Meant::fixed     ? Real{0}
+                  : start.meant[i] == Meant::guessed ? unit / Real{weight_of_guesses}
                                                      : unit;
     }
     linearize();
@@ -70,7 +70,7 @@ class Search {
     Vector<Real> s = Vector<Real>::Zero(s_.size());
     for (Eigen::Index j = 0; j < s.size(); ++j) {
       if (start.meant[static_cast<std::size_t>(j)] != Meant::guessed) continue;
-      s[j] = share * Real(weight_of_guesses) * numbers.next<Real>();
+      s[j] = share * Real{weight_of_guesses} * numbers.next<Real>();
     }
     move_to(s);
   }
@@ -85,14 +85,14 @@ class Search {
       if (!try_step(step)) break;
       ++iterations_;
     }
-    return is_met(Real(rounded_share));
+    return is_met(Real{rounded_share});
   }
 
   /// The same without asking that f gets smaller with each step: past a hill between here and M.
   bool leap_to_manifold() {
     constexpr int most = 50;
     for (int n = 0; n < most && f_.allFinite() && jacobian_.allFinite(); ++n) {
-      if (is_met(Real(rounded_share))) return reach_manifold();
+      if (is_met(Real{rounded_share})) return reach_manifold();
       move_to(least_squares(scaled_jacobian() * s_ - f_));
       ++iterations_;
     }
@@ -110,13 +110,13 @@ class Search {
       if (change <= 16 * std::numeric_limits<Real>::epsilon() * (1 + size)) return;
       move_to(next);
       const bool lost = !f_.allFinite() || !jacobian_.allFinite();
-      if (lost || !reach_manifold() || s_.norm() > size * (1 + Real(1e-6))) {
+      if (lost || !reach_manifold() || s_.norm() > size * (1 + Real{1e-6})) {
         move_to(before);
         reach_manifold();
         return;
       }
       ++iterations_;
-      if (change <= Real(1e-13) * (1 + size)) return;
+      if (change <= Real{1e-13} * (1 + size)) return;
     }
   }
 
@@ -133,7 +133,7 @@ class Search {
     Eigen::Index worst = 0;
     Real largest = -1;
     for (Eigen::Index i = 0; i < f_.size(); ++i) {
-      if (is_met(i, Real(rounded_share))) continue;
+      if (is_met(i, Real{rounded_share})) continue;
       const Real distance = std::abs(f_[i]) / std::max(reach[i], std::numeric_limits<Real>::min());
       if (distance > largest || std::isnan(distance)) {
         largest = distance;
@@ -190,7 +190,7 @@ class Search {
       b[i] /= length;
     }
     Eigen::CompleteOrthogonalDecomposition<Matrix<Real>> factors;
-    factors.setThreshold(Real(rank_share));
+    factors.setThreshold(Real{rank_share});
     factors.compute(a);
     return factors.solve(b);
   }
@@ -246,7 +246,7 @@ InitialPoint<Real> compare(const StartingValues<Real>& start, std::vector<Real> 
   InitialPoint<Real> result;
   for (std::size_t j = 0; j < point.size(); ++j) {
     const Real unit =
-        start.units.empty() ? std::max(Real(1), std::abs(start.values[j])) : start.units[j];
+        start.units.empty() ? std::max(Real{1}, std::abs(start.values[j])) : start.units[j];
     const Real change = std::abs(point[j] - start.values[j]) / unit;
     if (start.meant[j] == Meant::given && change > result.largest_change) {
       result.largest_change = change;
@@ -268,18 +268,18 @@ Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
   detail::FixedNumbers numbers;
   bool found = search.reach_manifold();
   if (!found) {
-    search.begin_elsewhere(start, Real(0), numbers);
+    search.begin_elsewhere(start, Real{0}, numbers);
     found = search.leap_to_manifold();
   }
   const bool has_guesses =
       std::find(start.meant.begin(), start.meant.end(), Meant::guessed) != start.meant.end();
   // A guess may be where df is of lower rank, like 0 for all: then from somewhere else.
   for (int attempt = 0; !found && has_guesses && attempt < 12; ++attempt) {
-    search.begin_elsewhere(start, Real(0.25) * static_cast<Real>(1 + attempt), numbers);
+    search.begin_elsewhere(start, Real{0.25} * static_cast<Real>(1 + attempt), numbers);
     found = search.reach_manifold();
   }
   if (!found) {
-    search.begin_elsewhere(start, Real(0), numbers);
+    search.begin_elsewhere(start, Real{0}, numbers);
     (void)search.reach_manifold();
     const Eigen::Index worst = search.worst_equation();
     const bool hopeless = search.contains_only_fixed(worst);

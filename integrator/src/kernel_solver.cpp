@@ -79,8 +79,8 @@ DirectionQuality<Real> KernelSolver<Real>::solve(std::span<const Real> matrix,
   if (sign < 0) {
     for (Real& entry : kernel) entry = -entry;
   }
-  if (ratio < Real(suspicious)) return by_singular_values(matrix, kernel, ratio > 0);
-  return {true, choice_.is_all() ? Real(0) : worst_unused(matrix, kernel), ratio};
+  if (ratio < Real{suspicious}) return by_singular_values(matrix, kernel, ratio > 0);
+  return {true, choice_.is_all() ? Real{0} : worst_unused(matrix, kernel), ratio};
 }
 
 template <typename Real>
@@ -90,7 +90,7 @@ bool KernelSolver<Real>::load(std::span<const Real> matrix) {
     Real* to = work_.data() + i * columns_;
     Real largest = 0;
     for (std::size_t j = 0; j < columns_; ++j) largest = std::max(largest, std::abs(from[j]));
-    const Real factor = largest > 0 ? 1 / largest : Real(1);
+    const Real factor = largest > 0 ? 1 / largest : Real{1};
     for (std::size_t j = 0; j < columns_; ++j) to[j] = from[j] * factor;
   }
   return all_finite(std::span<const Real>(work_));
@@ -111,7 +111,7 @@ Real KernelSolver<Real>::eliminate(std::span<Real> kernel) {
   back_substitute(kernel);
   // The determinant of (v; N) for v = e_free: the free column moves to the front.
   if ((columns_ - 1) % 2 == 1) determinant_sign_ = -determinant_sign_;
-  return columns_ == 1 ? Real(1) : smallest / largest;
+  return columns_ == 1 ? Real{1} : smallest / largest;
 }
 
 /// Brings the largest entry to the diagonal and eliminates below it; its absolute value.
@@ -215,18 +215,18 @@ DirectionQuality<Real> KernelSolver<Real>::by_singular_values(std::span<const Re
   const Eigen::JacobiSVD<RowMatrix<Real>> svd(rows, Eigen::ComputeFullV);
   const auto& values = svd.singularValues();
   const auto n = static_cast<Eigen::Index>(columns_);
-  const Real largest = values.size() > 0 ? values[0] : Real(0);
+  const Real largest = values.size() > 0 ? values[0] : Real{0};
   DirectionQuality<Real> quality;
   if (!(largest > 0)) return quality;
-  quality.smallest = values.size() == n ? values[n - 1] / largest : Real(0);
-  quality.second_smallest = n >= 2 ? values[n - 2] / largest : Real(1);
+  quality.smallest = values.size() == n ? values[n - 1] / largest : Real{0};
+  quality.second_smallest = n >= 2 ? values[n - 2] / largest : Real{1};
   quality.defined = quality.second_smallest > least_gap<Real>(columns_) &&
                     quality.second_smallest > 4 * quality.smallest;
   Real product = 0;
   for (Eigen::Index j = 0; j < n; ++j) {
     product += svd.matrixV()(j, n - 1) * kernel[static_cast<std::size_t>(j)];
   }
-  const Real sign = has_sign && product < 0 ? Real(-1) : Real(1);
+  const Real sign = has_sign && product < 0 ? Real{-1} : Real{1};
   for (Eigen::Index j = 0; j < n; ++j) {
     kernel[static_cast<std::size_t>(j)] = sign * svd.matrixV()(j, n - 1);
   }

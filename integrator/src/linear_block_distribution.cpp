@@ -157,7 +157,7 @@ DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const 
   state.rows->value(z, state.entries);
   const DirectionQuality<Real> quality = state.solve();
   for (std::size_t j = 0; j < state.m; ++j) {
-    v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real(0);
+    v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real{0};
   }
   return quality;
 }
@@ -221,7 +221,7 @@ bool LinearBlockDistribution<Real>::taylor(std::span<Real> curve, std::size_t de
     const Velocity& velocity = state.layout.velocities[j];
     Real speed = 0;
     if (velocity.is == Velocity::Is::one) {
-      speed = d == 0 ? Real(1) : Real(0);
+      speed = d == 0 ? Real{1} : Real{0};
     } else if (velocity.is == Velocity::Is::coordinate) {
       speed = curve[d * state.m + velocity.index];
     } else {

@@ -149,7 +149,7 @@ DirectionQuality<Real> MechanicalDistribution<Real>::direction(std::span<const R
   s.terms->value(z, s.values);
   const Real quality = s.factorize(s.values);
   if (!(quality > 0)) {
-    std::fill(v.begin(), v.end(), Real(0));
+    std::fill(v.begin(), v.end(), Real{0});
     return {};
   }
   s.solver.solve(s.part(s.values, 0, s.at.force, s.at.n),
@@ -165,7 +165,7 @@ DirectionQuality<Real> MechanicalDistribution<Real>::direction(std::span<const R
     v[s.layout.auxiliaries[i]] = s.values[s.at.auxiliaries + i];
   }
   const bool finite = detail::all_finite(std::span<const Real>(v));
-  return {finite, Real(0), quality};
+  return {finite, Real{0}, quality};
 }
 
 /// Gᵀ λ = F − M q'' in the sense of least squares, λ as small as possible.
@@ -246,7 +246,7 @@ bool MechanicalDistribution<Real>::taylor(std::span<Real> curve, std::size_t deg
   s.taylor_solve(d);
   const auto share = static_cast<Real>(degree);
   Real* next = curve.data() + degree * m;
-  if (s.layout.time) next[*s.layout.time] = d == 0 ? Real(1) : Real(0);
+  if (s.layout.time) next[*s.layout.time] = d == 0 ? Real{1} : Real{0};
   for (std::size_t i = 0; i < s.at.n; ++i) {
     next[s.layout.positions[i]] = curve[d * m + s.layout.velocities[i]] / share;
     next[s.layout.velocities[i]] = s.acceleration[i] / share;

@@ -22,7 +22,7 @@ class MinimumNormSolver {
     factors_.assign(matrix.begin(), matrix.end());
     order_.resize(columns);
     by_elimination_ = rows == columns && factorize_general(factors_.data(), rows, order_.data()) >
-                                             Real(least_pivot_ratio);
+                                             Real{least_pivot_ratio};
     if (by_elimination_) return true;
     if (!all_finite(matrix)) return false;
     orthogonal_.compute(Eigen::Map<const Matrix>(matrix.data(), index(rows), index(columns)));

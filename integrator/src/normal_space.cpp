@@ -35,7 +35,7 @@ bool NormalSpace<Real>::factorize() {
   if (!choose_rows()) return false;
   const Real share = factorize_chosen();
   const bool possible = share > 0 || factorize_orthogonally();
-  choice_.set_quality(possible ? sine_ : Real(0));
+  choice_.set_quality(possible ? sine_ : Real{0});
   return possible;
 }
 
@@ -46,7 +46,7 @@ Real NormalSpace<Real>::factorize_chosen() {
     std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
   }
   gram(matrix(), codimension_, columns_, factor_.data());
-  const Real share = factorize_symmetric(factor_.data(), codimension_, Real(least_share));
+  const Real share = factorize_symmetric(factor_.data(), codimension_, Real{least_share});
   sine_ = std::sqrt(share);
   if (share > 0) invert_factor(factor_.data(), codimension_);
   return share;

@@ -63,7 +63,7 @@ Real SaddlePoint<Real>::factorize_by_schur(std::span<const Real> mass) {
     divide_by_mass(row);
     for (std::size_t l = 0; l <= i; ++l) schur_[i * c_ + l] = dot(row, &rows_[l * n_], n_);
   }
-  const Real schur_share = factorize_symmetric(schur_.data(), c_, Real(least_share));
+  const Real schur_share = factorize_symmetric(schur_.data(), c_, Real{least_share});
   if (!(schur_share > 0)) return 0;
   return std::sqrt(std::min(mass_share, schur_share));
 }
@@ -80,10 +80,10 @@ Real SaddlePoint<Real>::factorize_mass(std::span<const Real> mass) {
   mass_is_diagonal_ = diagonal;
   if (diagonal) {
     for (std::size_t i = 0; i < n_; ++i) mass_[i] = 1 / mass[i * n_ + i];
-    return positive ? Real(1) : Real(0);
+    return positive ? Real{1} : Real{0};
   }
   for (std::size_t i = 0; i < n_ * n_; ++i) mass_[i] = mass[i];
-  return factorize_symmetric(mass_.data(), n_, Real(least_share));
+  return factorize_symmetric(mass_.data(), n_, Real{least_share});
 }
 
 template <typename Real>
@@ -98,7 +98,7 @@ void SaddlePoint<Real>::divide_by_mass(Real* force) const {
 template <typename Real>
 Real SaddlePoint<Real>::factorize_whole(std::span<const Real> mass) {
   const std::size_t size = n_ + c_;
-  std::fill(whole_.begin(), whole_.end(), Real(0));
+  std::fill(whole_.begin(), whole_.end(), Real{0});
   for (std::size_t i = 0; i < n_; ++i) {
     for (std::size_t j = 0; j < n_; ++j) whole_[i * size + j] = mass[i * n_ + j];
   }
@@ -109,7 +109,7 @@ Real SaddlePoint<Real>::factorize_whole(std::span<const Real> mass) {
     }
   }
   const Real ratio = factorize_general(whole_.data(), size, order_.data());
-  return ratio > independence_threshold<Real>(size) ? ratio : Real(0);
+  return ratio > independence_threshold<Real>(size) ? ratio : Real{0};
 }
 
 template <typename Real>
@@ -138,7 +138,7 @@ void SaddlePoint<Real>::solve(std::span<const Real> force,
     solve_general(whole_.data(), n_ + c_, order_.data(), right_.data());
     std::copy_n(right_.begin(), n_, acceleration.begin());
   }
-  std::fill(multipliers.begin(), multipliers.end(), Real(0));
+  std::fill(multipliers.begin(), multipliers.end(), Real{0});
   for (std::size_t i = 0; i < c_; ++i) multipliers[choice_.rows()[i]] = right_[n_ + i];
 }
 

@@ -33,7 +33,7 @@ void compare(SmoothMap<Real>& equations,
   for (std::size_t i = 0; i < f.size(); ++i) {
     const std::span<const Real> row(&jacobian[i * m], m);
     const Real size = std::sqrt(detail::dot(row, row)) * length;
-    const Real sine = size > 0 ? std::abs(detail::dot(row, v)) / size : Real(0);
+    const Real sine = size > 0 ? std::abs(detail::dot(row, v)) / size : Real{0};
     if (sine > worst.sine) {
       worst.sine = sine;
       worst.equation = i;
@@ -57,7 +57,7 @@ Tangency<Real> check_tangency(const ManifoldProblem<Real>& problem, std::span<co
   for (int n = 0; n < most_points; ++n) {
     if (n > 0) {
       for (std::size_t j = 0; j < m; ++j) {
-        way[j] = Real(distance) * std::max(Real(1), std::abs(z[j])) * numbers.next<Real>();
+        way[j] = Real{distance} * std::max(Real{1}, std::abs(z[j])) * numbers.next<Real>();
       }
       if (geometry.to_tangent(z, way, v) != ProjectionStatus::good) continue;
       for (std::size_t j = 0; j < m; ++j) way[j] = z[j] + v[j];

@@ -99,7 +99,7 @@ void TaylorSeries<Real>::extend_value(const Instruction& instruction,
     case Operation::multiply: extend_product(instruction, own, degree); return;
     case Operation::divide: {
       // a = own · b
-      const Real known = degree == 0 ? Real(0) : convolve(b, own, degree, 1, degree);
+      const Real known = degree == 0 ? Real{0} : convolve(b, own, degree, 1, degree);
       own[degree] = (a[degree] - known) / b[0];
       return;
     }
@@ -120,7 +120,7 @@ void TaylorSeries<Real>::extend_product(const Instruction& instruction,
   } else if (instruction.a == instruction.b) {
     // Each pair once: half the products.
     const std::size_t half = (degree + 1) / 2;
-    const Real pairs = half == 0 ? Real(0) : 2 * convolve(a, a, degree, 0, half - 1);
+    const Real pairs = half == 0 ? Real{0} : 2 * convolve(a, a, degree, 0, half - 1);
     own[degree] = degree % 2 == 0 ? pairs + a[half] * a[half] : pairs;
   } else {
     own[degree] = convolve(a, b, degree, 0, degree);

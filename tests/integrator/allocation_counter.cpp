@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "integrator/allocation_counter.hpp"
+#include "allocation_counter.hpp"
 
 #include <atomic>
 #include <cstdlib>

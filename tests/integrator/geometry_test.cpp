@@ -6,19 +6,18 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <vector>
 
-#include "integrator/quadrics.hpp"
-#include "leafwise/core/errors.hpp"
+#include "circle_with_folds.hpp"
 #include "leafwise/integrator/explicit_field.hpp"
-#include "leafwise/integrator/kernel_distribution.hpp"
+#include "quadrics.hpp"
 #include "support/seed.hpp"
 
 namespace leafwise::integrator {
 namespace {
 
+using tests::circle_with_folds;
 using tests::Quadrics;
 using tests::random_vector;
 
@@ -34,7 +33,7 @@ template <typename Real>
 std::shared_ptr<const Distribution<Real>> first_axis(std::size_t m) {
   MapFunctions<Real> functions;
   functions.value = [](std::span<const Real>, std::span<Real> v) {
-    std::fill(v.begin(), v.end(), Real(0));
+    std::fill(v.begin(), v.end(), Real{0});
     v[0] = 1;
   };
   return std::make_shared<ExplicitField<Real>>(
@@ -110,29 +109,6 @@ long double worst_residual_in_ulps(const Quadrics& s, const std::vector<Real>& q
   return worst / static_cast<long double>(std::numeric_limits<Real>::epsilon());
 }
 
-/// M = unit circle in (x, y); D = ker df, so that x has folds at y = 0.
-template <typename Real>
-ManifoldProblem<Real> circle(bool with_independent) {
-  MapFunctions<Real> f;
-  f.value = [](std::span<const Real> z, std::span<Real> out) {
-    out[0] = z[0] * z[0] + z[1] * z[1] - 1;
-  };
-  f.jacobian = [](std::span<const Real> z, std::span<Real> out) {
-    out[0] = 2 * z[0];
-    out[1] = 2 * z[1];
-  };
-  MapFunctions<Real> n;
-  n.value = f.jacobian;
-  ManifoldProblem<Real> problem;
-  problem.coordinates = {"x", "y"};
-  if (with_independent) problem.independent = 0;
-  problem.equations = std::make_shared<CallableMap<Real>>(2, 1, std::move(f));
-  problem.codimension = 1;
-  problem.distribution = std::make_shared<KernelDistribution<Real>>(
-      std::make_shared<CallableMap<Real>>(2, 2, std::move(n)), problem.independent);
-  return problem;
-}
-
 }  // namespace
 
 TEST_SUITE_BEGIN("law");
@@ -153,7 +129,7 @@ TEST_CASE_TEMPLATE("projection is orthogonal, onto M, and idempotent", Real, dou
     for (const Guess guess : {Guess::tangent, Guess::curved}) {
       Geometry<Real> geometry(quadric_problem<Real>(s), Parameter::arclength, {.guess = guess});
       std::vector<Real> target = random_vector<Real>(generator, m);
-      for (std::size_t j = 0; j < m; ++j) target[j] = p[j] + Real(0.02) * target[j];
+      for (std::size_t j = 0; j < m; ++j) target[j] = p[j] + Real{0.02} * target[j];
       std::vector<Real> q(m);
       const ProjectionStatus status = geometry.project(p, target, q);
       // A random df may be so close to singular that M bends away within 0.02.
@@ -212,7 +188,8 @@ TEST_SUITE_END();
 
 TEST_CASE("the nearest point of a circle is found to a few ulps, from either guess") {
   for (const Guess guess : {Guess::tangent, Guess::curved}) {
-    Geometry<double> geometry(circle<double>(false), Parameter::arclength, {.guess = guess});
+    Geometry<double> geometry(
+        circle_with_folds<double>(false), Parameter::arclength, {.guess = guess});
     std::vector<double> q(2);
     REQUIRE(geometry.project(std::vector<double>{1, 0}, std::vector<double>{1, 0.3}, q) ==
             ProjectionStatus::good);
@@ -245,86 +222,6 @@ TEST_CASE("the curved guess [TA01, (5.3)] saves iterations") {
   // "Typically one more iteration was needed" [TA01, §5.3]. Our iteration does not need the first
   // μ, so that (5.3) gains one power of h, not two: half an iteration on average.
   CHECK(with_curvature < without);
-}
-
-TEST_CASE("a rough projection is polished to round-off") {
-  Geometry<double> geometry(circle<double>(false), Parameter::arclength, {.tolerance = 1e-3});
-  std::vector<double> q(2);
-  REQUIRE(geometry.project(std::vector<double>{1, 0}, std::vector<double>{1, 0.2}, q) ==
-          ProjectionStatus::good);
-  CHECK(std::abs(q[0] * q[0] + q[1] * q[1] - 1) > 1e-15);
-  REQUIRE(geometry.polish(q) == ProjectionStatus::good);
-  CHECK(std::abs(q[0] * q[0] + q[1] * q[1] - 1) <= 4e-16);
-}
-
-TEST_CASE("arc length passes folds, and the sign of D goes on") {
-  // Euler steps round the whole circle, from the top: two folds of y(x), at angles 0 and π.
-  Geometry<double> geometry(circle<double>(true), Parameter::arclength, {});
-  std::vector<double> z = {0, 1};
-  REQUIRE(geometry.orient(z, {}, +1) == FieldStatus::good);
-  std::vector<double> v(2);
-  constexpr int steps = 1000;
-  const double h = 2 * std::numbers::pi / steps;
-  for (int n = 0; n < steps; ++n) {
-    REQUIRE(geometry.field(z, v) == FieldStatus::good);
-    CHECK(std::abs(std::hypot(v[0], v[1]) - 1) < 1e-15);
-    // Clockwise all the way: V = (y, −x).
-    CHECK(v[0] * z[1] - v[1] * z[0] > 0.999);
-    const std::vector<double> target = {z[0] + h * v[0], z[1] + h * v[1]};
-    const std::vector<double> p = z;
-    REQUIRE(geometry.project(p, target, z) == ProjectionStatus::good);
-  }
-  // An Euler step turns by atan h instead of h: h³/3 each, 8e-5 in all.
-  CHECK(std::hypot(z[0], z[1] - 1) < 1e-4);
-}
-
-TEST_CASE("the independent variable has speed one, forwards and backwards") {
-  Geometry<double> geometry(circle<double>(true), Parameter::independent, {});
-  const std::vector<double> z = {0.6, 0.8};
-  std::vector<double> v(2);
-  REQUIRE(geometry.orient(z, {}, +1) == FieldStatus::good);
-  REQUIRE(geometry.field(z, v) == FieldStatus::good);
-  CHECK(v[0] == 1);
-  CHECK(std::abs(v[1] + 0.75) < 1e-15);
-  REQUIRE(geometry.orient(z, {}, -1) == FieldStatus::good);
-  REQUIRE(geometry.field(z, v) == FieldStatus::good);
-  CHECK(v[0] == -1);
-  // At a fold there is no such speed.
-  CHECK(geometry.field(std::vector<double>{1, 0}, v) == FieldStatus::undefined);
-}
-
-TEST_CASE("what cannot be done is a status, not a crash") {
-  Geometry<double> geometry(circle<double>(false), Parameter::arclength, {});
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double infinity = std::numeric_limits<double>::infinity();
-  const std::vector<double> p = {1, 0};
-  std::vector<double> q(2);
-  for (const double bad : {nan, infinity, -infinity}) {
-    CHECK(geometry.project(p, std::vector<double>{bad, 0}, q) == ProjectionStatus::not_finite);
-    CHECK(geometry.project(std::vector<double>{0, bad}, q) == ProjectionStatus::not_finite);
-    std::vector<double> z = {bad, 1};
-    CHECK(geometry.polish(z) == ProjectionStatus::not_finite);
-    CHECK(geometry.to_tangent(z, p, q) == ProjectionStatus::not_finite);
-    CHECK(geometry.field(z, q) == FieldStatus::not_finite);
-  }
-  // The centre has no nearest point, and df = 0 there.
-  CHECK(geometry.project(std::vector<double>{0, 0}, q) == ProjectionStatus::rank_lost);
-  CHECK(geometry.field(std::vector<double>{0, 0}, q) == FieldStatus::undefined);
-  Geometry<double> hurried(circle<double>(false), Parameter::arclength, {.most_iterations = 1});
-  CHECK(hurried.project(std::vector<double>{3, 4}, q) == ProjectionStatus::no_convergence);
-}
-
-TEST_CASE("problems that do not fit together are refused") {
-  ManifoldProblem<double> problem = circle<double>(false);
-  CHECK_THROWS_AS(Geometry<double>(problem, Parameter::independent, {}), InvalidInput);
-  problem.codimension = 2;
-  CHECK_THROWS_AS(Geometry<double>(problem, Parameter::arclength, {}), InvalidInput);
-  problem = circle<double>(false);
-  problem.coordinates.push_back("z");
-  CHECK_THROWS_AS(Geometry<double>(problem, Parameter::arclength, {}), InvalidInput);
-  problem = circle<double>(false);
-  problem.distribution = nullptr;
-  CHECK_THROWS_AS(Geometry<double>(problem, Parameter::arclength, {}), InvalidInput);
 }
 
 }  // namespace leafwise::integrator

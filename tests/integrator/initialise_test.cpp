@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "integrator/problems/all.hpp"
-#include "integrator/quadrics.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/callable_map.hpp"
 #include "leafwise/integrator/explicit_field.hpp"
 #include "leafwise/integrator/geometry.hpp"
+#include "problems/all.hpp"
+#include "quadrics.hpp"
 #include "support/seed.hpp"
 
 namespace leafwise::integrator {

@@ -11,9 +11,9 @@
 #include <limits>
 #include <vector>
 
-#include "integrator/quadrics.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/callable_map.hpp"
+#include "quadrics.hpp"
 #include "support/seed.hpp"
 
 namespace leafwise::integrator {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "integrator/problems/all.hpp"
 #include "leafwise/integrator/geometry.hpp"
+#include "problems/all.hpp"
 
 // The problems by hand against their references, by the plainest of integrators: Taylor series and
 // a projection. Tests the problems, all distributions, and the recurrences, before any method.

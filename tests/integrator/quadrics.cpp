@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "integrator/quadrics.hpp"
+#include "quadrics.hpp"
 
 namespace leafwise::tests {
 namespace {
@@ -15,8 +15,8 @@ void evaluate(const Quadrics& s,
               std::span<const Real> z,
               std::vector<Real>& values,
               std::vector<Real>& slopes) {
-  values.assign(s.c, Real(0));
-  slopes.assign(s.c * s.m, Real(0));
+  values.assign(s.c, Real{0});
+  slopes.assign(s.c * s.m, Real{0});
   for (std::size_t i = 0; i < s.c; ++i) {
     for (std::size_t j = 0; j < s.m; ++j) {
       Real bent = 0;

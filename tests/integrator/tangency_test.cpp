@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "integrator/problems/all.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
+#include "problems/all.hpp"
 
 namespace leafwise::integrator {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "integrator/problems/fields.hpp"
-#include "integrator/problems/mechanisms.hpp"
+#include "fields.hpp"
+#include "mechanisms.hpp"
 
 namespace leafwise::tests {
 

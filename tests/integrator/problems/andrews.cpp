@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "integrator/problems/mechanisms.hpp"
+#include "mechanisms.hpp"
 
 namespace leafwise::tests {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "integrator/problems/fields.hpp"
+#include "fields.hpp"
 
 #include <cmath>
 #include <memory>

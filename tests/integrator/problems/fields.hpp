@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "integrator/problems/reference.hpp"
+#include "reference.hpp"
 
 namespace leafwise::tests {
 

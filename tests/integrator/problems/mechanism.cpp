@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "integrator/problems/mechanism.hpp"
+#include "mechanism.hpp"
 
 #include "leafwise/integrator/compiled_map.hpp"
 #include "leafwise/integrator/differentiate.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "integrator/problems/reference.hpp"
 #include "leafwise/integrator/program_builder.hpp"
+#include "reference.hpp"
 
 namespace leafwise::tests {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "integrator/problems/mechanism.hpp"
+#include "mechanism.hpp"
 
 namespace leafwise::tests {
 

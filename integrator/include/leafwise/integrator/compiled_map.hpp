@@ -17,6 +17,8 @@ class CompiledMap final : public SmoothMap<Real> {
  public:
   explicit CompiledMap(Program program);
   ~CompiledMap() override;
+  CompiledMap(const CompiledMap&) = delete;
+  CompiledMap& operator=(const CompiledMap&) = delete;
 
   [[nodiscard]] std::size_t inputs() const noexcept override;
   [[nodiscard]] std::size_t outputs() const noexcept override;

@@ -55,6 +55,8 @@ class Geometry {
   ~Geometry();
   Geometry(Geometry&&) noexcept;
   Geometry& operator=(Geometry&&) noexcept;
+  Geometry(const Geometry&) = delete;
+  Geometry& operator=(const Geometry&) = delete;
 
   [[nodiscard]] std::size_t dimension() const noexcept;  ///< m
   [[nodiscard]] const ManifoldProblem<Real>& problem() const noexcept;

@@ -27,6 +27,8 @@ class KernelDistribution final : public Distribution<Real> {
   KernelDistribution(const std::shared_ptr<const SmoothMap<Real>>& matrix,
                      std::optional<std::size_t> independent);
   ~KernelDistribution() override;
+  KernelDistribution(const KernelDistribution&) = delete;
+  KernelDistribution& operator=(const KernelDistribution&) = delete;
 
   [[nodiscard]] std::size_t dimension() const noexcept override;
   [[nodiscard]] const std::vector<std::string>& attached_names() const noexcept override;

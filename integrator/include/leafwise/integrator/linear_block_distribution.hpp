@@ -45,6 +45,8 @@ class LinearBlockDistribution final : public Distribution<Real> {
   LinearBlockDistribution(const std::shared_ptr<const SmoothMap<Real>>& rows,
                           LinearBlockLayout layout);
   ~LinearBlockDistribution() override;
+  LinearBlockDistribution(const LinearBlockDistribution&) = delete;
+  LinearBlockDistribution& operator=(const LinearBlockDistribution&) = delete;
 
   [[nodiscard]] std::size_t dimension() const noexcept override;
   [[nodiscard]] const std::vector<std::string>& attached_names() const noexcept override;

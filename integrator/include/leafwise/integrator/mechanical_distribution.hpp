@@ -46,6 +46,8 @@ class MechanicalDistribution final : public Distribution<Real> {
   MechanicalDistribution(const std::shared_ptr<const SmoothMap<Real>>& terms,
                          MechanicalLayout layout);
   ~MechanicalDistribution() override;
+  MechanicalDistribution(const MechanicalDistribution&) = delete;
+  MechanicalDistribution& operator=(const MechanicalDistribution&) = delete;
 
   [[nodiscard]] std::size_t dimension() const noexcept override;
   [[nodiscard]] const std::vector<std::string>& attached_names() const noexcept override;

@@ -36,6 +36,7 @@ class Expression {
 class ProgramBuilder {
  public:
   explicit ProgramBuilder(std::size_t inputs);
+  ~ProgramBuilder() = default;
   ProgramBuilder(const ProgramBuilder&) = delete;
   ProgramBuilder& operator=(const ProgramBuilder&) = delete;
 

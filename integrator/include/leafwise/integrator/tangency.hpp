@@ -19,7 +19,7 @@ struct Tangency {
 
   /// A system that is not involutive is off by the angle between two unrelated vectors; one that
   /// is, by round-off times the condition of the linear systems behind V.
-  [[nodiscard]] bool is_tangent(Real tolerance = Real(1e-7)) const { return sine <= tolerance; }
+  [[nodiscard]] bool is_tangent(Real tolerance = Real{1e-7}) const { return sine <= tolerance; }
 };
 
 /// Compares at `z`, a point of M, and at a few points of M around it, since a start may be special
