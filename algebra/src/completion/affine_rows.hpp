@@ -7,6 +7,7 @@
 
 #include "completion/filtration.hpp"
 #include "completion/sources.hpp"
+#include "completion/sparse_row.hpp"
 #include "geometry/jacobian.hpp"
 #include "leafwise/algebra/ideal.hpp"
 
@@ -16,7 +17,7 @@ namespace leafwise::algebra::detail {
 
 /// Σ coefficients[j]·w[j] + rest
 struct AffineRow {
-  std::vector<Polynomial> coefficients;
+  SparseRow coefficients;
   Polynomial rest;
   Sources sources = {};
 
@@ -30,7 +31,7 @@ struct AffineRow {
 [[nodiscard]] Polynomial polynomial_from(const AffineRow& row, const std::vector<Variable>& graph);
 
 /// The same modulo P. Unable: a limit.
-[[nodiscard]] Outcome<std::vector<AffineRow>> reduced(const std::vector<AffineRow>& rows,
+[[nodiscard]] Outcome<std::vector<AffineRow>> reduced(std::vector<AffineRow> rows,
                                                       const Ideal& base,
                                                       const Limits& limits);
 
@@ -41,7 +42,7 @@ struct Condensed {
   std::vector<Relation> conditions;  ///< rows without graph variables
 };
 
-/// Eliminates graph variables that have constant coefficients, until none has.
+/// Eliminates graph variables that have constant coefficients, until none has (condensed.cpp).
 [[nodiscard]] Outcome<Condensed> condensed(const std::vector<AffineRow>& rows,
                                            const Ideal& base,
                                            const Limits& limits);
@@ -53,7 +54,22 @@ struct RankOverField {
   std::vector<Relation> leftovers;
 };
 
-/// Fraction-free elimination over K(V(P)); the smallest pivots first. @pre P prime (or hoped to be)
+/// scale·row − factor·by, from what both were made of.
+[[nodiscard]] AffineRow combined(AffineRow row,
+                                 const Polynomial& scale,
+                                 const AffineRow& by,
+                                 const Polynomial& factor);
+
+/// Makes this column of the rows zero by a multiple of `by`; the changed rows are reduced modulo P.
+/// Unable: a limit; then they are lost.
+[[nodiscard]] Outcome<bool> clear_column(std::vector<AffineRow>& rows,
+                                         std::size_t column,
+                                         const AffineRow& by,
+                                         const Ideal& base,
+                                         const Limits& limits);
+
+/// Fraction-free elimination over K(V(P)); the smallest pivots first. @pre reduced modulo P, which is prime (or
+/// hoped to be)
 [[nodiscard]] Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
                                                      const Ideal& base,
                                                      const Limits& limits);

@@ -44,8 +44,8 @@ PolynomialMatrix direction_equations(const Leaf& leaf) {
   for (const Polynomial& equation : equations) {
     if (equation.is_zero()) continue;
     AffineRow row = row_from(equation, columns);
-    row.coefficients.push_back(row.rest);
-    matrix.push_back(std::move(row.coefficients));
+    row.coefficients.append(row.rest);
+    matrix.push_back(row.coefficients.dense());
   }
   return matrix;
 }
@@ -56,7 +56,7 @@ Outcome<std::size_t> generic_rank(const PolynomialMatrix& matrix,
   std::vector<AffineRow> rows;
   rows.reserve(matrix.size());
   for (const std::vector<Polynomial>& row : matrix) {
-    rows.push_back({row, Polynomial(), {}});
+    rows.push_back({SparseRow(row), Polynomial(), {}});
   }
   const Outcome<Condensed> condensed_rows = condensed(rows, base, limits);
   if (!condensed_rows) return Unable{condensed_rows.reason()};
@@ -71,14 +71,14 @@ Outcome<Ideal> direction_locus(const Leaf& leaf, const Limits& limits) {
   const Ideal& base = leaf.base;
   std::vector<AffineRow> rows;
   for (const std::vector<Polynomial>& row : direction_equations(leaf)) {
-    rows.push_back({row, Polynomial(), {}});
+    rows.push_back({SparseRow(row), Polynomial(), {}});
   }
   const Ideal nowhere(base.variables(), {Polynomial(Rational(1))}, base.engine());
   if (rows.empty()) return nowhere;
   const Outcome<Condensed> small = condensed(rows, base, limits);
   if (!small) return Unable{small.reason()};
   PolynomialMatrix core;
-  for (const AffineRow& row : small.value().core) core.push_back(row.coefficients);
+  for (const AffineRow& row : small.value().core) core.push_back(row.coefficients.dense());
   const Outcome<std::size_t> rank = generic_rank(core, base, limits);
   if (!rank) return Unable{rank.reason()};
   if (rank.value() == 0) return nowhere;

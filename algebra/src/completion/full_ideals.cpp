@@ -56,9 +56,9 @@ class WithoutMultipliers {
         others_.push_back(row);
         continue;
       }
-      coefficients_.push_back(parts.coefficients);
-      parts.coefficients.push_back(parts.rest);
-      extended_.push_back(std::move(parts.coefficients));
+      coefficients_.push_back(parts.coefficients.dense());
+      parts.coefficients.append(parts.rest);
+      extended_.push_back(parts.coefficients.dense());
     }
   }
 

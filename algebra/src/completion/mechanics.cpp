@@ -88,15 +88,12 @@ class AuxiliaryRates {
 
  private:
   static std::size_t pivot_of(const AffineRow& row) {
-    std::size_t best = row.coefficients.size();
-    for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
-      if (row.coefficients[j].is_zero()) continue;
-      if (best == row.coefficients.size() ||
-          row.coefficients[j].degree() < row.coefficients[best].degree()) {
-        best = j;
-      }
-    }
-    return best;
+    const auto& entries = row.coefficients.entries();
+    const auto best = std::min_element(
+        entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+          return a.second.degree() < b.second.degree();
+        });
+    return best->first;
   }
   static unsigned pivot_cost(const AffineRow& row) {
     return row.coefficients[pivot_of(row)].degree();
@@ -109,10 +106,7 @@ class AuxiliaryRates {
     const Polynomial scale = constant ? Polynomial(Rational(1)) : pivot;
     Polynomial times = factor;
     if (constant) times *= Rational(1) / pivot.constant_value();
-    for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
-      row.coefficients[j] = scale * row.coefficients[j] - times * by.coefficients[j];
-    }
-    row.rest = scale * row.rest - times * by.rest;
+    row = combined(row, scale, by, times);
   }
 
   std::vector<Variable> rates_;

@@ -108,7 +108,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
     core_rank = rank.value().rank;
     PolynomialMatrix matrix;
     matrix.reserve(core.size());
-    for (const AffineRow& row : core) matrix.push_back(row.coefficients);
+    for (const AffineRow& row : core) matrix.push_back(row.coefficients.dense());
     const Outcome<Ideal> drops = add_minors(base, matrix, core_rank, is_empty(shortly), shortly);
     const Outcome<bool> none =
         drops ? is_empty(shortly)(drops.value()) : Outcome<bool>(Unable{drops.reason()});
@@ -131,16 +131,17 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
   for (const Variable& variable : fresh) {
     if (!is_affine_in({condition}, {variable})) continue;
     const AffineRow row = row_from(condition, {variable});
-    const std::set<Variable> in_slope = row.coefficients.front().variables();
+    const Polynomial& slope_of_fibre = row.coefficients[0];
+    const std::set<Variable> in_slope = slope_of_fibre.variables();
     const std::set<Variable> in_rest = row.rest.variables();
     const bool alone = std::none_of(fresh.begin(), fresh.end(), [&](const Variable& other) {
       return in_slope.contains(other) || in_rest.contains(other);
     });
     if (!alone) continue;
-    const Outcome<bool> flat = base.contains(row.coefficients.front(), shortly);
+    const Outcome<bool> flat = base.contains(slope_of_fibre, shortly);
     if (!flat || flat.value()) continue;
     const Ideal indefinite(base.variables(),
-                           joined(base.generators(), {row.coefficients.front(), row.rest}),
+                           joined(base.generators(), {slope_of_fibre, row.rest}),
                            base.engine());
     const Outcome<int> dimension = indefinite.dimension(shortly);
     if (!dimension) continue;
@@ -150,7 +151,7 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
     if (!nowhere && bundle > parent.dimension - 2) continue;
     Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
     if (!nowhere) {
-      const Ideal slope(base.variables(), {row.coefficients.front()}, base.engine());
+      const Ideal slope(base.variables(), {slope_of_fibre}, base.engine());
       const Outcome<Ideal> closure = saturation(ideal, slope, shortly);
       if (!closure) continue;
       ideal = closure.value();

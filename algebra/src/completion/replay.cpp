@@ -40,7 +40,7 @@ void Completer::recount() {
 bool Completer::may_come_earlier(const Node& leaf) const {
   return std::any_of(leaf.passed.begin(), leaf.passed.end(), [&](const auto& passed) {
     std::vector<AffineRow> rows = passed->rows;
-    for (AffineRow& row : rows) row.coefficients.push_back(std::exchange(row.rest, Polynomial()));
+    for (AffineRow& row : rows) row.coefficients.append(std::exchange(row.rest, Polynomial()));
     Outcome<std::vector<AffineRow>> forms = reduced(rows, leaf.base.base, limits_);
     if (!forms) return false;
     const Outcome<RankOverField> rank =
