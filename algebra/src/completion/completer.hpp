@@ -39,6 +39,18 @@ struct Node {
   std::vector<std::shared_ptr<const RowsWithRank>> passed = {};
 };
 
+/// Where rows lose the rank that they have in general.
+struct RankDrops {
+  enum class Kind {
+    none,       ///< nowhere
+    too_small,  ///< no component of the solutions lies over them (modulo random primes)
+    some,
+    unknown,  ///< a limit
+  } kind = Kind::unknown;
+  std::optional<Ideal> locus = std::nullopt;  ///< if there are some
+  std::string why = {};                       ///< it is not known
+};
+
 /// Refines nodes until each is a leaf: completion.md of the design.
 class Completer {
  public:
@@ -62,10 +74,14 @@ class Completer {
   void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);
   void follow_rank_drops(
       const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree);
-  /// Where the rows, with rank `rank` in general, have less.
-  [[nodiscard]] Outcome<Ideal> rank_drops(const Node& node,
-                                          const Condensed& rows,
-                                          std::size_t rank) const;
+  /// @pre rank > 0
+  [[nodiscard]] RankDrops rank_drops(const Node& node,
+                                     const Condensed& rows,
+                                     std::size_t rank) const;
+  [[nodiscard]] RankDrops rank_drops_by_minors(const Node& node,
+                                               const Condensed& rows,
+                                               std::size_t rank,
+                                               const Limits& limits) const;
   void open_rank_drops(const Node& node, const Condensed& rows, const Ideal& drops, TreeNode& tree);
   void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
   void incomplete(const std::string& reason);

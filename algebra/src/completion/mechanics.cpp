@@ -10,7 +10,7 @@
 #include "completion/completer.hpp"
 #include "completion/independent_rows.hpp"
 #include "completion/redundancy.hpp"
-#include "geometry/minor_locus.hpp"
+#include "geometry/row_dependence.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -205,19 +205,9 @@ bool is_positive_definite(const std::vector<std::vector<Polynomial>>& mass) {
 bool has_full_rank(const PolynomialMatrix& velocities,
                    const Ideal& positions,
                    const Limits& limits) {
-  if (velocities.empty()) return true;
   const Limits shortly = share_of(limits, share_of_question, question_time);
-  const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
-    const Outcome<int> dimension = ideal.dimension(shortly);
-    if (!dimension) return Unable{dimension.reason()};
-    return dimension.value() < 0;
-  };
-  if (velocities.size() > velocities.front().size()) return false;
-  const Outcome<Ideal> drops =
-      add_minors(positions, velocities, velocities.size(), is_unit, shortly);
-  if (!drops) return false;
-  const Outcome<bool> none = is_unit(drops.value());
-  return none && none.value();
+  const Outcome<bool> independent = are_rows_independent(positions, velocities, shortly);
+  return independent && independent.value();
 }
 
 /// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
