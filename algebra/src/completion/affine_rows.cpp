@@ -6,11 +6,15 @@
 #include <optional>
 #include <utility>
 
+#include "geometry/modular_point.hpp"
 #include "leafwise/core/check.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
+
+/// Rows times terms; such a matrix is eliminated as quickly as a point is found.
+constexpr std::size_t quick_elimination = 100;
 
 std::size_t cost_of(const Polynomial& polynomial) {
   return polynomial.terms().size() + std::size_t{10} * polynomial.degree();
@@ -163,6 +167,25 @@ Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
     if (!row.rest.is_zero()) result.leftovers.push_back({row.rest.primitive(), row.sources});
   }
   return result;
+}
+
+Outcome<RankOverField> generic_rank(const std::vector<AffineRow>& rows,
+                                    const Ideal& base,
+                                    const Limits& limits) {
+  std::size_t terms = 0;
+  for (const AffineRow& row : rows) {
+    for (const auto& [column, value] : row.coefficients.entries()) terms += value.terms().size();
+  }
+  if (terms * rows.size() <= quick_elimination) return rank_over_field(rows, base, limits);
+  const auto point = modular_point(base, limits);
+  if (point && point.value()) {
+    RowsAtPoint independent(*point.value());
+    const bool all = std::all_of(rows.begin(), rows.end(), [&](const AffineRow& row) {
+      return independent.add(row.coefficients.dense());
+    });
+    if (all) return RankOverField{rows.size(), {}, {}, false};
+  }
+  return rank_over_field(rows, base, limits);
 }
 
 PolynomialMatrix augmented_matrix(const std::vector<AffineRow>& rows) {

@@ -49,9 +49,10 @@ struct Condensed {
 
 struct RankOverField {
   std::size_t rank = 0;
-  std::vector<Polynomial> pivots;
+  std::vector<Polynomial> pivots;  ///< where none vanishes, the rank is the same
   /// What the rows that lost all coefficients say: multiples of conditions on the base.
   std::vector<Relation> leftovers;
+  bool has_pivots = true;  ///< false: the rank was found in another way
 };
 
 /// scale·row − factor·by, from what both were made of.
@@ -73,6 +74,12 @@ struct RankOverField {
 [[nodiscard]] Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
                                                      const Ideal& base,
                                                      const Limits& limits);
+
+/// The same, but where it would be long, the rank is looked at in a point first: if all rows are
+/// independent there, that is all there is to know, and pivots are not looked for.
+[[nodiscard]] Outcome<RankOverField> generic_rank(const std::vector<AffineRow>& rows,
+                                                  const Ideal& base,
+                                                  const Limits& limits);
 
 /// Their coefficients with the rest as last column: [A | c].
 [[nodiscard]] PolynomialMatrix augmented_matrix(const std::vector<AffineRow>& rows);

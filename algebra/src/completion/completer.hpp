@@ -86,6 +86,7 @@ class Completer {
   void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
   void incomplete(const std::string& reason);
   void set_freedom(Leaf& leaf);
+  void find_pivots(const Condensed& rows, Leaf& leaf) const;
   [[nodiscard]] std::string new_name();
 
   // replay.cpp
@@ -107,6 +108,7 @@ class Completer {
                                                     const Ideal& base) const;
   /// L0: relations of the state whose derivatives must hold, too.
   [[nodiscard]] Outcome<std::vector<Relation>> state_relations(const Node& node) const;
+  [[nodiscard]] Outcome<RankOverField> rank_of(const Node& node, const Condensed& rows) const;
   /// P : h^∞ and P + h, if the base, of which it is not known whether it is prime, splits so.
   [[nodiscard]] bool split_by_pivots(const Node& node, const RankOverField& rank, TreeNode& tree);
   [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;

@@ -61,7 +61,7 @@ class Ranks {
   [[nodiscard]] std::optional<std::size_t> rank_of(const std::vector<AffineRow>& rows) const {
     const Outcome<Condensed> small = condensed(rows, leaf_.base, limits_);
     if (!small) return std::nullopt;
-    const Outcome<RankOverField> core = rank_over_field(small.value().core, leaf_.base, limits_);
+    const Outcome<RankOverField> core = generic_rank(small.value().core, leaf_.base, limits_);
     if (!core) return std::nullopt;
     return small.value().solved.size() + core.value().rank;
   }

@@ -16,6 +16,9 @@ namespace {
 /// Where the rows lose rank is the hardest question about some leaves; it may have this much.
 constexpr double share_of_drops = 0.5;
 constexpr std::chrono::milliseconds drops_time{15000};
+/// They are asked for only by those who want the leaf's full ideal.
+constexpr double share_of_pivots = 0.2;
+constexpr std::chrono::milliseconds pivots_time{1000};
 /// What it may take to look for drops that have no real points.
 constexpr std::chrono::milliseconds drops_time_if_regular{500};
 
@@ -53,6 +56,7 @@ void Completer::add_leaf(const Node& node,
   set_freedom(leaf);
   TreeNode child{"leaf", {}, node.base.base.generators(), 0, {}, {}};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
+  if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
   child.why = to_string(leaf.status);
   if (breaks_an_inequation(leaf)) {
@@ -80,6 +84,13 @@ void Completer::set_freedom(Leaf& leaf) {
   }
   leaf.freedom = leaf.dimension + fibre - state_dimension;
   if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
+}
+
+void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
+  const Limits shortly = share_of(limits_, share_of_pivots, pivots_time);
+  Outcome<RankOverField> found = rank_over_field(rows.core, leaf.base, shortly);
+  leaf.has_pivots = static_cast<bool>(found);
+  if (found) leaf.pivots = std::move(found).value().pivots;
 }
 
 std::string Completer::new_name() {
@@ -110,6 +121,7 @@ namespace {
 constexpr std::size_t few_columns = 4;
 constexpr std::chrono::milliseconds few_minors_time{500};
 constexpr std::chrono::milliseconds multipliers_time{2000};
+constexpr double share_of_first = 0.3;
 
 /// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
 /// further equations cut out.
@@ -155,7 +167,9 @@ RankDrops Completer::rank_drops(const Node& node,
     const Limits shortly = limits_.at_most(multipliers_time);
     const Ideal& base = node.base.base;
     if (drops.kind != RankDrops::Kind::some) {
-      const Outcome<bool> independent = are_rows_independent(base, matrix, shortly);
+      const Limits first = share_of(limits_, share_of_first, multipliers_time / 2);
+      const Outcome<bool> independent =
+          are_rows_independent(base, matrix, first.at_most(multipliers_time / 2));
       if (independent && independent.value()) return {RankDrops::Kind::none, std::nullopt, {}};
     }
     const int bound = node.base.dimension + static_cast<int>(filtration_.parameters.size()) - 1;

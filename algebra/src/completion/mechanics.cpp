@@ -10,6 +10,7 @@
 #include "completion/completer.hpp"
 #include "completion/independent_rows.hpp"
 #include "completion/redundancy.hpp"
+#include "geometry/modular_point.hpp"
 #include "geometry/row_dependence.hpp"
 
 namespace leafwise::algebra::detail {
@@ -173,11 +174,23 @@ int degrees_of_freedom(const PolynomialMatrix& velocities,
                        std::size_t coordinates,
                        const Ideal& positions,
                        const Limits& limits) {
-  IndependentRows rows(positions, share_of(limits, share_of_question, question_time));
+  const Limits shortly = share_of(limits, share_of_question, question_time);
+  const auto rest = [&](std::size_t rank) {
+    return static_cast<int>(coordinates) - static_cast<int>(rank);
+  };
+  const auto point = modular_point(positions, shortly);
+  if (point && point.value()) {
+    RowsAtPoint independent(*point.value());
+    const bool all = std::all_of(velocities.begin(), velocities.end(), [&](const auto& row) {
+      return independent.add(row);
+    });
+    if (all) return rest(velocities.size());
+  }
+  IndependentRows rows(positions, shortly);
   for (const std::vector<Polynomial>& row : velocities) {
     if (!rows.add(row)) break;
   }
-  return static_cast<int>(coordinates) - static_cast<int>(rows.rank());
+  return rest(rows.rank());
 }
 
 /// By Gauss: all pivots are positive. @pre symmetric
@@ -330,35 +343,61 @@ Relations relations_of(const DifferentialSystem& system) {
   return relations;
 }
 
-/// The components of the constraints, in all variables of the positions.
-Decomposition split_constraints(const DifferentialSystem& system,
-                                const std::vector<Variable>& variables,
-                                const Relations& relations,
-                                const CompletionOptions& options,
-                                const Limits& limits) {
+/// The constraints, in all variables of the positions.
+Ideal ideal_of_positions(const DifferentialSystem& system,
+                         const std::vector<Variable>& variables,
+                         const Relations& relations,
+                         const CompletionOptions& options) {
   std::vector<Polynomial> generators;
   for (const SourcedEquation& constraint : system.mechanics->constraints) {
     generators.push_back(constraint.polynomial);
   }
   generators.insert(generators.end(), relations.needed.begin(), relations.needed.end());
+  return {variables, std::move(generators), options.engine};
+}
+
+Decomposition split_constraints(const Ideal& whole,
+                                const CompletionOptions& options,
+                                const Limits& limits) {
   DecompositionOptions decomposition;
-  if (options.point) decomposition.point = options.point->restricted_to(variables);
+  if (options.point) decomposition.point = options.point->restricted_to(whole.variables());
   decomposition.seed = options.seed;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
-  return minimal_primes(Ideal(variables, std::move(generators), options.engine),
-                        decomposition,
-                        share_of(limits, share_of_positions, position_time));
+  return minimal_primes(
+      whole, decomposition, share_of(limits, share_of_positions, position_time));
 }
 
-BasePart part_from(PrimeComponent prime) {
-  BasePart part{std::move(prime.ideal)};
-  part.dimension = prime.dimension;
-  part.prime = prime.prime;
-  part.absolutely_prime = prime.absolutely_prime;
-  part.verified = prime.verified;
-  part.verified_by = std::move(prime.verified_by);
-  part.how = prime.path.empty() ? "positions" : prime.path.back();
+std::vector<Polynomial> polynomials_of_constraints(const DifferentialSystem& system) {
+  std::vector<Polynomial> constraints;
+  for (const SourcedEquation& constraint : system.mechanics->constraints) {
+    constraints.push_back(constraint.polynomial);
+  }
+  return constraints;
+}
+
+/// Whether the constraints that were given span the normal space at every point of the component:
+/// then a component of many generators needs no more multipliers than these.
+bool are_enough(const DifferentialSystem& system,
+                const Ideal& positions,
+                const std::vector<Polynomial>& relations,
+                const Limits& limits) {
+  const AuxiliaryRates rates(system, relations);
+  std::vector<Polynomial> velocities;
+  for (const SourcedEquation& constraint : system.mechanics->constraints) {
+    velocities.push_back(rates.without_auxiliaries(constraint.polynomial.total_derivative()));
+  }
+  return has_full_rank(
+      velocity_matrix(velocities, system.mechanics->coordinates), positions, limits);
+}
+
+/// What may not be prime already is not split any further: each auxiliary is determined by one
+/// relation.
+BasePart with_relations(BasePart part, const std::vector<Polynomial>& relations) {
+  std::vector<Polynomial> generators = part.base.generators();
+  generators.insert(generators.end(), relations.begin(), relations.end());
+  part.base = Ideal(part.base.variables(), std::move(generators), part.base.engine());
+  part.dimension -= static_cast<int>(relations.size());
   return part;
 }
 
@@ -370,10 +409,13 @@ PositionSplit split_positions(const DifferentialSystem& system,
   const std::vector<Variable> variables = position_variables(system);
   const Relations relations = relations_of(system);
   const auto begin = Limits::Clock::now();
-  Decomposition found = split_constraints(system, variables, relations, options, limits);
+  const Ideal whole = ideal_of_positions(system, variables, relations, options);
+  Decomposition found = split_constraints(whole, options, limits);
+  leave_whole_if_unfinished(whole, found, limits);
   PositionSplit split;
   split.complete = found.complete;
   split.reason = std::move(found.reason);
+  if (relations.others.empty()) split.radical_input = found.radical_input;
   split.unexplored = std::move(found.unexplored);
   split.variables = variables;
   Filtration filtration;
@@ -389,7 +431,9 @@ PositionSplit split_positions(const DifferentialSystem& system,
     BaseSplit parts;
     parts.parts.push_back(part_from(std::move(prime)));
     const std::string how = parts.parts.front().how;
-    if (!relations.others.empty()) {
+    if (!relations.others.empty() && parts.parts.front().prime != Truth::yes) {
+      parts.parts.front() = with_relations(std::move(parts.parts.front()), relations.others);
+    } else if (!relations.others.empty()) {
       parts = splitter.split(parts.parts.front(),
                              relations.others,
                              share_of(limits, share_of_positions, position_time));
@@ -400,7 +444,10 @@ PositionSplit split_positions(const DifferentialSystem& system,
       PositionComponent component{std::move(part)};
       const Ideal& positions = component.positions.base;
       component.how = how;
-      component.constraints = true_constraints(positions.generators(), of_auxiliaries, limits);
+      component.constraints =
+          are_enough(system, positions, all, limits)
+              ? polynomials_of_constraints(system)
+              : true_constraints(positions.generators(), of_auxiliaries, limits);
       component.redundant = redundant_constraints(
           system.mechanics->constraints, all, positions, component.positions.dimension, limits);
       write_equations(system, positions.generators(), component, limits);
