@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/modular_point.hpp"
 
-#include <flint/nmod_poly.h>
-#include <flint/nmod_poly_factor.h>
 #include <flint/ulong_extras.h>
 
 #include <algorithm>
@@ -13,48 +11,28 @@
 
 #include "decomposition/random_choices.hpp"
 #include "decomposition/ring_jobs.hpp"
-#include "flint_access.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Planes parallel to the axes are quick, but where one root stands upon another (chains of rods)
-/// few of the points over them are rational; of those in general planes every third time none is.
-constexpr int cheap_tries = 4;
-constexpr int tries = 12;
+/// Where a section is not of dimension 0, or its points are not separated.
+constexpr int tries = 4;
 constexpr std::uint64_t any_seed = 20260717;
 /// It saves exact elimination; that is the other way.
 constexpr std::chrono::milliseconds search_time{1500};
 
-std::optional<std::uint64_t> residue(const Rational& value, std::uint32_t prime) {
-  const fmpq* raw = Rational::Access::of(value);
-  const ulong below = fmpz_fdiv_ui(fmpq_denref(raw), prime);
-  if (below == 0) return std::nullopt;
-  const ulong above = fmpz_fdiv_ui(fmpq_numref(raw), prime);
-  return below == 1 ? above : n_mulmod2(above, n_invmod(below, prime), prime);
-}
-
-/// A root of the polynomial in `variable`.
-std::optional<std::uint64_t> root_of(const Polynomial& polynomial,
-                                     const Variable& variable,
-                                     std::uint32_t prime) {
-  nmod_poly_t dense;
-  nmod_poly_factor_t roots;
-  nmod_poly_init(dense, prime);
-  nmod_poly_factor_init(roots);
+/// Lowest first; nothing if there are other variables or bad denominators.
+std::optional<std::vector<std::uint64_t>> coefficients_in(const Polynomial& polynomial,
+                                                          const Variable& variable,
+                                                          std::uint32_t prime) {
+  std::vector<std::uint64_t> result(polynomial.degree() + 1, 0);
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
     const std::optional<std::uint64_t> value = residue(coefficient, prime);
-    if (value) {
-      nmod_poly_set_coeff_ui(dense, static_cast<slong>(monomial.exponent_of(variable)), *value);
-    }
+    if (!value || monomial.degree() != monomial.exponent_of(variable)) return std::nullopt;
+    result[monomial.degree()] = *value;
   }
-  std::optional<std::uint64_t> root;
-  if (nmod_poly_degree(dense) > 0) nmod_poly_roots(roots, dense, 0);
-  if (roots->num > 0) root = nmod_neg(nmod_poly_get_coeff_ui(roots->p, 0), dense->mod);
-  nmod_poly_factor_clear(roots);
-  nmod_poly_clear(dense);
-  return root;
+  return result;
 }
 
 /// By degree, then reverse lexicographically: the order of the engine's basis.
@@ -85,19 +63,16 @@ class PointSearch {
   }
 
   [[nodiscard]] Outcome<std::shared_ptr<const ModularPoint>> find() {
-    auto point = std::make_shared<ModularPoint>();
-    point->prime = prime_;
-    for (const Variable& variable : ideal_.variables()) point->values[variable] = random_value();
-    if (ideal_.generators().empty()) return std::shared_ptr<const ModularPoint>(point);
+    if (ideal_.generators().empty()) return point_from({0, 1}, {});
     const Outcome<bool> prepared = prepare();
     if (!prepared) return Unable{prepared.reason()};
-    if (!prepared.value()) return std::shared_ptr<const ModularPoint>();
-    for (int i = 0; i < tries; ++i) {
-      const Outcome<bool> found = try_once(*point, i < cheap_tries);
-      if (!found) return Unable{found.reason()};
-      if (found.value()) return std::shared_ptr<const ModularPoint>(point);
+    std::shared_ptr<const ModularPoint> found;
+    for (int i = 0; prepared.value() && !found && i < tries; ++i) {
+      Outcome<std::shared_ptr<const ModularPoint>> next = try_once();
+      if (!next) return next;
+      found = std::move(next).value();
     }
-    return std::shared_ptr<const ModularPoint>();
+    return found;
   }
 
  private:
@@ -107,9 +82,11 @@ class PointSearch {
 
   [[nodiscard]] Outcome<Reply> ask(const std::vector<Variable>& variables,
                                    Polynomials generators,
-                                   engine::Operation operation) const {
+                                   engine::Operation operation,
+                                   engine::Order order) const {
     Question question;
     question.operation = operation;
+    question.order = order;
     question.characteristic = prime_;
     question.count = 1;
     question.ideals = {std::move(generators)};
@@ -119,7 +96,7 @@ class PointSearch {
   /// The basis, and variables whose values can be chosen. False: no point modulo p.
   [[nodiscard]] Outcome<bool> prepare() {
     const Outcome<Reply> reply =
-        ask(variables_, ideal_.generators(), engine::Operation::standard_basis);
+        ask(variables_, ideal_.generators(), engine::Operation::standard_basis, by_degree);
     if (!reply) return Unable{reply.reason()};
     if (reply.value().numbers.empty() || reply.value().numbers.front() < 0) return false;
     if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer with an ideal"};
@@ -155,56 +132,101 @@ class PointSearch {
     return form;
   }
 
-  /// Cuts the variety by planes, parallel to the axes or not, and looks for a point there by a
-  /// separating linear form.
-  [[nodiscard]] Outcome<bool> try_once(ModularPoint& point, bool parallel) {
+  /// Chooses values and looks for a point over them. With a separating form u as last variable, the
+  /// lexicographic basis of a maximal ideal gives every variable as a polynomial in u.
+  [[nodiscard]] Outcome<std::shared_ptr<const ModularPoint>> try_once() {
+    const std::shared_ptr<const ModularPoint> nothing;
     Polynomials generators = basis_;
     for (const Variable& variable : chosen_) {
-      const Polynomial left = parallel ? Polynomial(variable) : random_form();
-      generators.push_back(left - constant(random_value()));
+      generators.push_back(Polynomial(variable) - constant(random_value()));
     }
     std::vector<Variable> variables = variables_;
     const Variable image = fresh_variable("image", variables_);
     variables.push_back(image);
     generators.push_back(Polynomial(image) + random_form());
     const Outcome<Reply> section =
-        ask(variables, generators, engine::Operation::section_polynomials);
-    if (!section) return limits_.is_over() ? Outcome<bool>(Unable{section.reason()}) : false;
-    if (section.value().ideals.size() != 1 || section.value().ideals.front().empty()) return false;
-    const std::optional<std::uint64_t> root =
-        root_of(section.value().ideals.front().front(), image, prime_);
-    if (!root) return false;
-    generators.push_back(Polynomial(image) - constant(*root));
-    const Outcome<Reply> single = ask(variables, generators, engine::Operation::standard_basis);
+        ask(variables, generators, engine::Operation::section_polynomials, by_degree);
+    if (!section && limits_.is_over()) return Unable{section.reason()};
+    if (!section || section.value().ideals.size() != 1) return nothing;
+    const Polynomials& minimal = section.value().ideals.front();
+    if (minimal.size() != 1) return nothing;
+    const auto coefficients = coefficients_in(minimal.front(), image, prime_);
+    if (!coefficients) return nothing;
+    const std::vector<std::uint64_t> factor = smallest_factor(*coefficients, prime_);
+    if (factor.empty()) return nothing;
+    Polynomial modulus;
+    for (std::size_t k = 0; k < factor.size(); ++k) {
+      const auto exponent = static_cast<unsigned>(k);
+      const Monomial power = k == 0 ? Monomial() : Monomial(image, exponent);
+      modulus += Polynomial::term(Rational(static_cast<std::int64_t>(factor[k])), power);
+    }
+    generators.push_back(std::move(modulus));
+    const Outcome<Reply> single = ask(variables,
+                                      generators,
+                                      engine::Operation::standard_basis,
+                                      engine::Order::lexicographic);
     if (!single) return Unable{single.reason()};
-    return single.value().ideals.size() == 1 && read(single.value().ideals.front(), point);
+    if (single.value().ideals.size() != 1) return nothing;
+    return point_from(factor, read(single.value().ideals.front(), image));
   }
 
   [[nodiscard]] static Polynomial constant(std::uint64_t value) {
     return Polynomial(Rational(static_cast<std::int64_t>(value)));
   }
 
-  /// Members v − value for every variable, then it is a point.
-  [[nodiscard]] bool read(const Polynomials& basis, ModularPoint& point) const {
-    std::set<Variable> known;
+  using Values = std::map<Variable, std::vector<std::uint64_t>>;
+
+  /// Of members c·v − h(image), what h/c is.
+  [[nodiscard]] Values read(const Polynomials& basis, const Variable& image) const {
+    Values values;
     for (const Polynomial& polynomial : basis) {
-      const std::set<Variable> used = polynomial.variables();
-      if (polynomial.degree() != 1 || used.size() != 1) return false;
-      const std::optional<std::uint64_t> value = root_of(polynomial, *used.begin(), prime_);
-      if (!value) return false;
-      point.values[*used.begin()] = *value;
-      known.insert(*used.begin());
+      std::set<Variable> used = polynomial.variables();
+      used.erase(image);
+      if (used.size() != 1) continue;
+      const Variable variable = *used.begin();
+      Polynomial rest = polynomial;
+      Rational leading;
+      for (const auto& [monomial, coefficient] : polynomial.terms()) {
+        if (monomial == Monomial(variable)) leading = coefficient;
+      }
+      if (leading.is_zero()) continue;
+      rest -= Polynomial::term(leading, Monomial(variable));
+      const auto above = coefficients_in(rest, image, prime_);
+      const auto below = residue(leading, prime_);
+      if (!above || !below || *below == 0) continue;
+      const ulong factor = n_negmod(n_invmod(*below, prime_), prime_);
+      std::vector<std::uint64_t> value;
+      value.reserve(above->size());
+      for (const std::uint64_t c : *above) value.push_back(n_mulmod2(c, factor, prime_));
+      values[variable] = std::move(value);
     }
-    const bool all = std::all_of(variables_.begin(), variables_.end(), [&](const auto& variable) {
-      return known.contains(variable);
-    });
-    return all && std::all_of(ideal_.generators().begin(),
-                              ideal_.generators().end(),
-                              [&](const Polynomial& generator) {
-                                const auto value = point.value_of(generator);
-                                return value && *value == 0;
-                              });
+    return values;
   }
+
+  /// Null if a value is missing or the point is none; variables that are not used may be anything.
+  [[nodiscard]] std::shared_ptr<const ModularPoint> point_from(
+      const std::vector<std::uint64_t>& modulus, const Values& values) {
+    auto point = std::make_shared<ModularPoint>();
+    point->field = FiniteField::make(prime_, modulus);
+    for (const Variable& variable : variables_) {
+      const auto value = values.find(variable);
+      if (value == values.end()) return nullptr;
+      point->values.emplace(variable, FiniteField::element(point->field, value->second));
+    }
+    for (const Variable& variable : ideal_.variables()) {
+      if (point->values.contains(variable)) continue;
+      const std::vector<std::uint64_t> value{random_value()};
+      point->values.emplace(variable, FiniteField::element(point->field, value));
+    }
+    const auto& generators = ideal_.generators();
+    const bool is_on = std::all_of(generators.begin(), generators.end(), [&](const auto& generator) {
+      const auto value = point->value_of(generator);
+      return value && value->is_zero();
+    });
+    return is_on ? point : nullptr;
+  }
+
+  static constexpr engine::Order by_degree = engine::Order::degree_reverse_lexicographic;
 
   const Ideal& ideal_;
   Limits limits_;
@@ -217,16 +239,16 @@ class PointSearch {
 
 }  // namespace
 
-std::optional<std::uint64_t> ModularPoint::value_of(const Polynomial& polynomial) const {
-  std::uint64_t sum = 0;
+std::optional<FiniteField::Element> ModularPoint::value_of(const Polynomial& polynomial) const {
+  FiniteField::Element sum(field);
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    std::optional<std::uint64_t> term = residue(coefficient, prime);
+    std::optional<FiniteField::Element> term = FiniteField::element(field, coefficient);
     if (!term) return std::nullopt;
     for (const Monomial::Factor& factor : monomial.factors()) {
-      const std::uint64_t power = n_powmod2(values.at(factor.variable), factor.exponent, prime);
-      term = n_mulmod2(*term, power, prime);
+      const FiniteField::Element& value = values.at(factor.variable);
+      *term *= factor.exponent == 1 ? value : value.power(factor.exponent);
     }
-    sum = n_addmod(sum, *term, prime);
+    sum += *term;
   }
   return sum;
 }
@@ -248,19 +270,14 @@ bool is_irreducible_at(const ModularPoint& point,
     coefficients[monomial.exponent_of(variable)] +=
         Polynomial::term(coefficient, monomial.without(variable));
   }
-  nmod_poly_t dense;
-  nmod_poly_init(dense, point.prime);
-  bool is_known = true;
+  std::vector<FiniteField::Element> values(coefficients.rbegin()->first + 1,
+                                           FiniteField::Element(point.field));
   for (const auto& [exponent, coefficient] : coefficients) {
-    const std::optional<std::uint64_t> value = point.value_of(coefficient);
-    is_known = is_known && value;
-    if (value) nmod_poly_set_coeff_ui(dense, static_cast<slong>(exponent), *value);
+    const std::optional<FiniteField::Element> value = point.value_of(coefficient);
+    if (!value) return false;
+    values[exponent] = *value;
   }
-  const auto degree = static_cast<slong>(coefficients.rbegin()->first);
-  const bool is_irreducible =
-      is_known && nmod_poly_degree(dense) == degree && nmod_poly_is_irreducible(dense) != 0;
-  nmod_poly_clear(dense);
-  return is_irreducible;
+  return !values.back().is_zero() && FiniteField::is_irreducible(values);
 }
 
 void remember_point_over(const Ideal& base,
@@ -282,47 +299,50 @@ void remember_point_over(const Ideal& base,
 }
 
 bool RowsAtPoint::solve(const std::vector<Variable>& unknowns, ModularPoint& point) const {
-  for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
-    const auto& [values, column] = *row;
-    if (column >= unknowns.size()) return false;
-  }
+  const bool can_be_met = std::all_of(rows_.begin(), rows_.end(), [&](const auto& row) {
+    return row.second < unknowns.size();
+  });
+  if (!can_be_met) return false;
   // Rows have zeros in the pivots of those before them: the last is solved first.
   for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
     const auto& [values, column] = *row;
-    std::uint64_t sum = values.back();
+    FiniteField::Element sum(point.field);
+    sum -= values.back();
     for (std::size_t j = 0; j < unknowns.size(); ++j) {
-      if (j == column) continue;
-      const std::uint64_t product =
-          n_mulmod2(values[j], point.values.at(unknowns[j]), point.prime);
-      sum = n_addmod(sum, product, point.prime);
+      if (j == column || values[j].is_zero()) continue;
+      FiniteField::Element product = values[j];
+      product *= point.values.at(unknowns[j]);
+      sum -= product;
     }
-    point.values[unknowns[column]] = n_negmod(sum, point.prime);
+    point.values.at(unknowns[column]) = sum;
   }
   return true;
 }
 
 bool RowsAtPoint::add(const std::vector<Polynomial>& row) {
-  const std::uint64_t prime = point_.prime;
-  std::vector<std::uint64_t> values;
+  std::vector<FiniteField::Element> values;
   values.reserve(row.size());
   for (const Polynomial& entry : row) {
-    const std::optional<std::uint64_t> value = point_.value_of(entry);
+    const std::optional<FiniteField::Element> value = point_.value_of(entry);
     if (!value) return false;
     values.push_back(*value);
   }
   for (const auto& [pivot_row, column] : rows_) {
-    const std::uint64_t factor = values[column];
-    if (factor == 0) continue;
+    if (values[column].is_zero()) continue;
+    const FiniteField::Element factor = values[column];
     for (std::size_t j = 0; j < values.size(); ++j) {
-      values[j] = n_submod(values[j], n_mulmod2(factor, pivot_row[j], prime), prime);
+      if (pivot_row[j].is_zero()) continue;
+      FiniteField::Element product = factor;
+      product *= pivot_row[j];
+      values[j] -= product;
     }
   }
-  const auto pivot =
-      std::find_if(values.begin(), values.end(), [](std::uint64_t value) { return value != 0; });
+  const auto pivot = std::find_if(
+      values.begin(), values.end(), [](const auto& value) { return !value.is_zero(); });
   if (pivot == values.end()) return false;
   const auto column = static_cast<std::size_t>(pivot - values.begin());
-  const std::uint64_t inverse = n_invmod(*pivot, prime);
-  for (std::uint64_t& value : values) value = n_mulmod2(value, inverse, prime);
+  const FiniteField::Element inverse = pivot->inverse();
+  for (FiniteField::Element& value : values) value *= inverse;
   rows_.emplace_back(std::move(values), column);
   return true;
 }

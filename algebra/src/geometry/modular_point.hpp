@@ -8,21 +8,22 @@
 #include <optional>
 #include <vector>
 
+#include "geometry/finite_field.hpp"
 #include "geometry/jacobian.hpp"
 #include "leafwise/algebra/ideal.hpp"
 
-/// Points over a prime field. What is not zero at a point where all generators vanish modulo p does
+/// Points over a finite field. What is not zero at a point where all generators vanish modulo p does
 /// not lie in the ideal (but for the finitely many p that divide denominators of combinations of
 /// the generators; p is random and has 30 bits). So a rank at such a point bounds the rank over
 /// K(V(P)) from below; a deficit proves nothing.
 namespace leafwise::algebra::detail {
 
 struct ModularPoint {
-  std::uint32_t prime = 0;
-  std::map<Variable, std::uint64_t> values;  ///< of all variables of the ideal
+  std::shared_ptr<const FiniteField> field;
+  std::map<Variable, FiniteField::Element> values;  ///< of all variables of the ideal
 
   /// Nothing if a denominator vanishes. @pre no other variables
-  [[nodiscard]] std::optional<std::uint64_t> value_of(const Polynomial& polynomial) const;
+  [[nodiscard]] std::optional<FiniteField::Element> value_of(const Polynomial& polynomial) const;
 };
 
 /// A random point of the variety, the same one whenever this ideal (or a copy) is asked again;
@@ -62,7 +63,7 @@ class RowsAtPoint {
  private:
   const ModularPoint& point_;
   /// Each with the column of its pivot, which is 1.
-  std::vector<std::pair<std::vector<std::uint64_t>, std::size_t>> rows_;
+  std::vector<std::pair<std::vector<FiniteField::Element>, std::size_t>> rows_;
 };
 
 }  // namespace leafwise::algebra::detail
