@@ -136,7 +136,8 @@ void Completer::start(TreeNode& tree) {
     root.base.base = base;
     root.base.dimension = positions.dimension + further;
     root.base_sources = sources_of(conditions);
-    root.generic = generic_generators(base, filtration_, conditions, root.base_sources, limits_);
+    root.generic = generic_generators(
+        base, root.base.dimension, filtration_, conditions, root.base_sources, limits_);
     visit(root, tree);
   } else if (conditions.empty()) {
     visit(root, tree);
@@ -195,7 +196,7 @@ void Completer::visit_parts(const Node& parent,
     if (replay_ && !is_on_the_way(part.base)) continue;
     Node child{
         part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
-    child.generic = generic_generators(part.base, filtration_, candidates, sources, limits_);
+    child.generic = generic_generators(part.base, part.dimension, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;
     TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};

@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds choice_time{3000};
 }  // namespace
 
 std::vector<Relation> generic_generators(const Ideal& prime,
+                                         int dimension,
                                          const Filtration& filtration,
                                          const std::vector<Relation>& candidates,
                                          const Sources& sources,
@@ -26,10 +27,8 @@ std::vector<Relation> generic_generators(const Ideal& prime,
   std::vector<Relation> all;
   all.reserve(prime.generators().size());
   for (const Polynomial& generator : prime.generators()) all.push_back({generator, sources});
-  const Outcome<int> dimension = prime.dimension(short_limits);
-  if (!dimension) return all;
-  const std::size_t codimension =
-      prime.variables().size() - static_cast<std::size_t>(std::max(0, dimension.value()));
+  const std::size_t codimension = prime.variables().size() - filtration.parameters.size() -
+                                  static_cast<std::size_t>(std::max(0, dimension));
   std::vector<Variable> variables = filtration.base;
   std::erase_if(variables, [](const Variable& v) { return v.role == Role::parameter; });
   std::vector<Relation> choices = candidates;

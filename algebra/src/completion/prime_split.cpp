@@ -262,6 +262,35 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
   return by_irreducible_equation(parent, conditions.front(), fresh, limits);
 }
 
+/// A node of unknown primality that was left whole, and conditions in new variables: velocities over
+/// positions. It is no easier to split than before.
+std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
+                                                 const std::vector<Polynomial>& conditions,
+                                                 const Ideal& sum,
+                                                 const Limits& limits) const {
+  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  if (parent.prime == Truth::yes || fresh.empty() || !is_affine_in(conditions, fresh)) {
+    return std::nullopt;
+  }
+  const auto point = modular_point(parent.base, limits);
+  if (!point || !point.value()) return std::nullopt;
+  PolynomialMatrix coefficients;
+  std::vector<Polynomial> constants;
+  RowsAtPoint independent(*point.value());
+  for (const Polynomial& condition : conditions) {
+    AffineRow row = row_from(condition, fresh);
+    coefficients.push_back(row.coefficients.dense());
+    constants.push_back(std::move(row.rest));
+    if (!independent.add(coefficients.back())) return std::nullopt;
+  }
+  remember_point_over(parent.base, sum, coefficients, constants, fresh);
+  BasePart part = extended(
+      parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
+  part.verified = false;
+  part.verified_by.clear();
+  return part;
+}
+
 BasePart part_from(PrimeComponent component) {
   BasePart part{std::move(component.ideal)};
   part.dimension = component.dimension;
@@ -299,6 +328,10 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   const Ideal& base = parent.base;
   const Ideal sum(base.variables(), joined(base.generators(), conditions), base.engine());
   if (auto part = by_lemmas(parent, conditions, limits)) {
+    result.parts.push_back(std::move(*part));
+    return result;
+  }
+  if (auto part = left_whole(parent, conditions, sum, limits)) {
     result.parts.push_back(std::move(*part));
     return result;
   }

@@ -70,6 +70,10 @@ class BaseSplitter {
                                                                 const Polynomial& condition,
                                                                 const std::vector<Variable>& fresh,
                                                                 const Limits& limits) const;
+  [[nodiscard]] std::optional<BasePart> left_whole(const BasePart& parent,
+                                                   const std::vector<Polynomial>& conditions,
+                                                   const Ideal& sum,
+                                                   const Limits& limits) const;
   [[nodiscard]] std::optional<BasePart> one_by_one(const BasePart& parent,
                                                    std::vector<Polynomial> conditions,
                                                    const Limits& limits) const;

@@ -92,7 +92,7 @@ void Completer::replay_drops(const Node& node,
       if (!inside || inside.value()) continue;
     }
     child.generic =
-        generic_generators(part.base, filtration_, node.generic, node.base_sources, limits_);
+        generic_generators(part.base, part.dimension, filtration_, node.generic, node.base_sources, limits_);
     visit(child, tree);
   }
 }
