@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <charconv>
+#include <chrono>
 #include <utility>
 
 #include "decomposition/components.hpp"
@@ -27,9 +28,9 @@ std::optional<long> number_from(const std::string& text) {
 }
 
 /// Generators, then the reduced basis, with the dimension and degree that belong to it (those of a
-/// component over ℚ(parameters) are others).
+/// component over ℚ(parameters) are others), if it is known by now: writing down computes nothing.
 std::string ideal_text(const Ideal& ideal) {
-  const Outcome<KnownBasis> known = ideal.known_basis(Limits::within(std::chrono::milliseconds{1}));
+  const Outcome<KnownBasis> known = ideal.known_basis(Limits::within(std::chrono::milliseconds{0}));
   if (!known)
     return packed({to_text(ideal.variables(), std::vector<Polynomials>{ideal.generators()})});
   return packed({to_text(ideal.variables(),
