@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,7 @@
 
 #include "decomposition/components.hpp"
 #include "decomposition/engines.hpp"
+#include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
 #include "decomposition_checks.hpp"
 #include "ideals.hpp"
@@ -140,6 +142,22 @@ TEST_SUITE("law") {
         CHECK((found.components.size() == 2 || !component.verified));
       }
     }
+  }
+
+  // Two pairs of points, and a field: a wrong polynomial that is irreducible would prove both.
+  TEST_CASE("decomposition lies: the minimal polynomial of a linear form") {
+    const TextRing ring({"x", "y"});
+    const LyingEngine liar("sections=perturb");
+    for (const auto& texts :
+         std::vector<std::vector<std::string>>{{"x^2 - 2", "y^2 - 2"}, {"x^2 - 2", "y^2 - 3"}}) {
+      CAPTURE(texts.back());
+      const Ideal truth = ring.ideal(texts);
+      const Ideal points(truth.variables(), truth.generators(), liar.engine());
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CHECK_FALSE(detail::are_conjugate_points(points, seed, generous()));
+      }
+    }
+    CHECK(liar.has_lied());
   }
 
   // The splitter gets along without engines in most cases: the race alone, face to face with them.
