@@ -17,6 +17,7 @@
 #include "decomposition/race.hpp"
 #include "decomposition_checks.hpp"
 #include "ideals.hpp"
+#include "support/folder.hpp"
 
 using namespace leafwise;
 using namespace leafwise::tests;
@@ -49,7 +50,7 @@ class LyingEngine {
  private:
   [[nodiscard]] std::string log() const { return (scratch_.path() / "log").string(); }
 
-  ScratchDirectory scratch_;
+  Folder scratch_;
   Engine engine_{std::filesystem::path(LEAFWISE_LYING_WORKER)};
 };
 
