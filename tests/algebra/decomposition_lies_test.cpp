@@ -128,20 +128,25 @@ TEST_SUITE("law") {
     }
   }
 
-  // One equation has no second engine: FLINT must agree.
+  // One equation has no second engine: FLINT must agree. Whoever looks at the whole may be first,
+  // so that nobody needs the factors; of some runs in one at least the lie is told.
   TEST_CASE("decomposition lies: a product is called irreducible") {
+    constexpr int most_runs = 20;
     const TextRing ring({"x", "y"});
     for (const char* text : {"(x^2 - 2)*(x^2 - 3)", "(x^2 + y^2 - 1)*(x - y^3)"}) {
+      CAPTURE(text);
       const LyingEngine liar("factors=whole");
       const Ideal truth = ring.ideal(std::vector<std::string>{text});
-      const Decomposition found =
-          minimal_primes(Ideal(truth.variables(), truth.generators(), liar.engine()),
-                         no_cache(),
-                         Limits::within(std::chrono::milliseconds(3000)));
-      CAPTURE(text);
-      for (const PrimeComponent& component : found.components) {
-        CHECK((found.components.size() == 2 || !component.verified));
+      for (int run = 0; run < most_runs && !liar.has_lied(); ++run) {
+        const Decomposition found =
+            minimal_primes(Ideal(truth.variables(), truth.generators(), liar.engine()),
+                           no_cache(),
+                           Limits::within(std::chrono::milliseconds(3000)));
+        for (const PrimeComponent& component : found.components) {
+          CHECK((found.components.size() == 2 || !component.verified));
+        }
       }
+      CHECK(liar.has_lied());
     }
   }
 
