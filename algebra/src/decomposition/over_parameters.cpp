@@ -3,12 +3,42 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
+#include "decomposition/factoriser.hpp"
 #include "decomposition/ring_jobs.hpp"
+#include "decomposition/verification.hpp"
 #include "leafwise/core/check.hpp"
 
 namespace leafwise::algebra::detail {
+
+namespace {
+
+/// I·ℚ(parameters)[unknowns] ∩ ℚ[all] = I : h^∞, h the product of the leading coefficients of a
+/// basis over the field: a remainder over the field, times a power of h, is one over ℚ.
+Outcome<Ideal> contraction(const Ideal& ideal, const Roles& roles, const Limits& limits) {
+  const Outcome<Polynomials> basis = basis_over_parameters(ideal, roles, limits);
+  if (!basis) return Unable{basis.reason()};
+  Factoriser factoriser(ideal.engine());
+  std::set<Polynomial> factors;
+  for (const Polynomial& element : basis.value()) {
+    for (Polynomial& factor :
+         factoriser.factors_or_itself(leading_of(element, roles).coefficient, limits)) {
+      if (!factor.is_constant()) factors.insert(std::move(factor));
+    }
+  }
+  Ideal contracted = ideal;
+  for (const Polynomial& factor : factors) {
+    Outcome<Ideal> larger =
+        saturation(contracted, Ideal(ideal.variables(), {factor}, ideal.engine()), limits);
+    if (!larger) return larger;
+    contracted = std::move(larger).value();
+  }
+  return contracted;
+}
+
+}  // namespace
 
 bool IsSmallerByDegree::operator()(const Exponents& left, const Exponents& right) const {
   const unsigned degree = std::accumulate(left.begin(), left.end(), 0U);
@@ -75,6 +105,29 @@ Outcome<std::vector<Polynomial>> basis_over_parameters(const Ideal& ideal,
   Polynomials basis = std::move(reply.ideals.front());
   std::erase_if(basis, [](const Polynomial& element) { return element.is_zero(); });
   return basis;
+}
+
+Truth is_radical_over_parameters(const Ideal& ideal,
+                                 const std::vector<Ideal>& primes,
+                                 const Limits& limits) {
+  const Roles roles(ideal.variables());
+  // A field has no other ideals than 0 and itself.
+  if (roles.unknowns.empty()) return Truth::yes;
+  const Outcome<Ideal> contracted = contraction(ideal, roles, limits);
+  if (!contracted) return Truth::unknown;
+  // Primes over the field correspond to their contractions, and so do intersections.
+  Polynomials common = {Polynomial(Rational(1))};
+  if (!primes.empty()) {
+    Outcome<Polynomials> intersection = intersection_of(primes, limits);
+    if (!intersection) return Truth::unknown;
+    common = std::move(intersection).value();
+  }
+  const Outcome<Polynomials> remainders = contracted.value().normal_forms(common, limits);
+  if (!remainders) return Truth::unknown;
+  const bool inside = std::all_of(remainders.value().begin(),
+                                  remainders.value().end(),
+                                  [](const Polynomial& rest) { return rest.is_zero(); });
+  return inside ? Truth::yes : Truth::no;
 }
 
 }  // namespace leafwise::algebra::detail

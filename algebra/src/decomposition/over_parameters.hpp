@@ -48,4 +48,11 @@ struct Leading {
                                                                      const Roles& roles,
                                                                      const Limits& limits);
 
+/// Whether I·ℚ(parameters)[unknowns] is the intersection of its minimal primes.
+/// @param primes  of ℚ[parameters, unknowns]: all minimal ones of I that hold no polynomial in the
+///                parameters alone, and none besides
+[[nodiscard]] Truth is_radical_over_parameters(const Ideal& ideal,
+                                               const std::vector<Ideal>& primes,
+                                               const Limits& limits);
+
 }  // namespace leafwise::algebra::detail
