@@ -152,6 +152,7 @@ TEST_SUITE("law") {
       CAPTURE(result_text(found));
       CHECK(found.complete);
       CHECK(shape_of(found) == known.shape);
+      CHECK(found.all_parameter_conditions);
       for (const PrimeComponent& component : found.components) {
         CHECK(component.prime == Truth::yes);
         CHECK(component.verified);
@@ -240,6 +241,27 @@ TEST_SUITE("law") {
       CHECK(in_ring.parameter_conditions.empty());
       CHECK(over_field.components.size() <= in_ring.components.size());
       if (in_ring.radical_input == Truth::yes) CHECK(over_field.radical_input == Truth::yes);
+    }
+  }
+
+  // Points x = a, 2a, …, which become one at a = 0.
+  TEST_CASE("parametric decomposition: it says when components were not compared") {
+    const TextRing ring({"x"}, {"a"});
+    for (const auto& [count, compared] :
+         std::vector<std::pair<int, bool>>{{3, true}, {31, false}}) {
+      CAPTURE(count);
+      std::string product = "x - a";
+      for (int i = 2; i <= count; ++i)
+        product = "(" + product + ")*(x - " + std::to_string(i) + "*a)";
+      const Ideal points = ring.ideal(Texts{product});
+      const Decomposition found = minimal_primes(points, {}, patient());
+      CHECK(found.complete);
+      CHECK(found.components.size() == static_cast<std::size_t>(count));
+      CHECK(found.all_parameter_conditions == compared);
+      if (compared) CHECK(found.parameter_conditions == Polynomials{ring.polynomial("a")});
+      const Decomposition again = minimal_primes(points, {}, patient());
+      CHECK(again.from_cache);
+      CHECK(again.all_parameter_conditions == compared);
     }
   }
 

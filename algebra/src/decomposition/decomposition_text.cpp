@@ -106,12 +106,13 @@ std::string to_text(const Ideal& ideal, const Decomposition& decomposition) {
       {packed(components),
        packed(unexplored),
        to_string(decomposition.radical_input),
-       to_text(ideal.variables(), std::vector<Polynomials>{decomposition.parameter_conditions})});
+       to_text(ideal.variables(), std::vector<Polynomials>{decomposition.parameter_conditions}),
+       decomposition.all_parameter_conditions ? "1" : "0"});
 }
 
 std::optional<Decomposition> decomposition_from_text(const Ideal& ideal, const std::string& text) {
   const auto texts = unpacked(text);
-  if (!texts || texts->size() != 4) return std::nullopt;
+  if (!texts || texts->size() != 5) return std::nullopt;
   const auto components = unpacked((*texts)[0]);
   const auto unexplored = unpacked((*texts)[1]);
   const auto radical = truth_from((*texts)[2]);
@@ -123,6 +124,7 @@ std::optional<Decomposition> decomposition_from_text(const Ideal& ideal, const s
   decomposition.complete = true;
   decomposition.radical_input = *radical;
   decomposition.parameter_conditions = std::move(conditions->front());
+  decomposition.all_parameter_conditions = (*texts)[4] == "1";
   for (const std::string& entry : *components) {
     auto component = component_from(ideal, entry);
     if (!component) return std::nullopt;

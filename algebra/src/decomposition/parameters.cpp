@@ -119,12 +119,13 @@ void localise_at_parameters(const Ideal& ideal,
   // With many components the pairs are too many to be of use to anybody.
   constexpr std::size_t most_to_compare = 30;
   const std::vector<PrimeComponent>& components = decomposition.components;
+  const bool compares = components.size() <= most_to_compare;
   for (const PrimeComponent& inner : components) {
     for (const PrimeComponent& outer : components) {
-      if (&inner == &outer) continue;
-      if (components.size() <= most_to_compare) localiser.keep_apart(inner, outer);
+      if (compares && &inner != &outer) localiser.keep_apart(inner, outer);
     }
   }
+  decomposition.all_parameter_conditions = compares && !localiser.undecided();
   decomposition.parameter_conditions.assign(localiser.conditions().begin(),
                                             localiser.conditions().end());
   if (localiser.undecided()) {

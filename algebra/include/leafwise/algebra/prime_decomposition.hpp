@@ -65,6 +65,9 @@ struct Decomposition {
   /// zero, the components specialise to components of the same dimension and degree. Empty without
   /// parameters.
   std::vector<Polynomial> parameter_conditions;
+  /// Whether each component was compared with each. If not (there are more than 30, or a limit was
+  /// reached), some conditions may be missing: two components may become one elsewhere, too.
+  bool all_parameter_conditions = true;
   std::vector<Incident> incidents;
   bool from_cache = false;
   std::map<std::string, double> seconds;  ///< by stage: "splitting", "verification", …
