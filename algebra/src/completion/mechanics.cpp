@@ -223,11 +223,10 @@ bool has_full_rank(const PolynomialMatrix& velocities,
   return independent && independent.value();
 }
 
-/// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
-void write_equations(const DifferentialSystem& given,
-                     const std::vector<Polynomial>& generators,
-                     PositionComponent& component,
-                     const Limits& limits) {
+/// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations. @return G
+PolynomialMatrix write_equations(const DifferentialSystem& given,
+                                 const std::vector<Polynomial>& generators,
+                                 PositionComponent& component) {
   const MechanicalSystem& mechanics = *given.mechanics;
   DifferentialSystem& system = component.system;
   system.independent = given.independent;
@@ -269,17 +268,25 @@ void write_equations(const DifferentialSystem& given,
     }
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
-  const PolynomialMatrix velocities = velocity_matrix(velocity_constraints, mechanics.coordinates);
-  component.degrees_of_freedom = degrees_of_freedom(
-      velocities, mechanics.coordinates.size(), component.positions.base, limits);
-  component.regular_over_reals = is_positive_definite(mechanics.mass) &&
-                                 has_full_rank(velocities, component.positions.base, limits);
   for (const Polynomial& generator : generators) {
     system.equations.push_back({generator, source_of(generator, given)});
   }
   for (const SourcedEquation& equation : given.equations) {
     if (has_derivatives(equation.polynomial)) system.equations.push_back(equation);
   }
+  return velocity_matrix(velocity_constraints, mechanics.coordinates);
+}
+
+/// What can be told of the motion from G on the component.
+void look_at_velocities(const MechanicalSystem& mechanics,
+                        const PolynomialMatrix& velocities,
+                        PositionComponent& component,
+                        const Limits& limits) {
+  const Ideal& positions = component.positions.base;
+  component.degrees_of_freedom =
+      degrees_of_freedom(velocities, mechanics.coordinates.size(), positions, limits);
+  component.regular_over_reals =
+      is_positive_definite(mechanics.mass) && has_full_rank(velocities, positions, limits);
 }
 
 }  // namespace
@@ -292,7 +299,7 @@ DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf&
   const Ideal positions(position_variables(system), generators, leaf.base.engine());
   PositionComponent component{BasePart{positions}};
   component.constraints = leaf.constraints;
-  write_equations(system, generators, component, Limits::within(question_time));
+  write_equations(system, generators, component);
   return component.system;
 }
 
@@ -450,7 +457,9 @@ PositionSplit split_positions(const DifferentialSystem& system,
               : true_constraints(positions.generators(), of_auxiliaries, limits);
       component.redundant = redundant_constraints(
           system.mechanics->constraints, all, positions, component.positions.dimension, limits);
-      write_equations(system, positions.generators(), component, limits);
+      const PolynomialMatrix velocities =
+          write_equations(system, positions.generators(), component);
+      look_at_velocities(*system.mechanics, velocities, component, limits);
       split.components.push_back(std::move(component));
     }
   }
