@@ -125,6 +125,19 @@ Outcome<std::vector<AffineRow>> reduced(std::vector<AffineRow> rows,
   return rows;
 }
 
+namespace {
+
+/// Products of terms in one step: some seconds, during which no limit is looked at.
+constexpr std::size_t most_work = 2'000'000;
+
+std::size_t terms_in(const AffineRow& row) {
+  std::size_t terms = row.rest.terms().size();
+  for (const auto& [column, value] : row.coefficients.entries()) terms += value.terms().size();
+  return terms;
+}
+
+}  // namespace
+
 Outcome<bool> clear_column(std::vector<AffineRow>& rows,
                            std::size_t column,
                            const AffineRow& by,
@@ -137,6 +150,8 @@ Outcome<bool> clear_column(std::vector<AffineRow>& rows,
     const Polynomial factor = rows[i].coefficients[column];
     if (factor.is_zero()) continue;
     if (limits.is_over()) return Unable{"the time limit was reached"};
+    const std::size_t work = terms_in(rows[i]) * pivot.terms().size() + terms_in(by) * factor.terms().size();
+    if (work > most_work) return Unable{"the rows grow too large"};
     changed.push_back(i);
     cleared.push_back(combined(std::move(rows[i]), pivot, by, factor));
   }
@@ -173,9 +188,7 @@ Outcome<RankOverField> generic_rank(const std::vector<AffineRow>& rows,
                                     const Ideal& base,
                                     const Limits& limits) {
   std::size_t terms = 0;
-  for (const AffineRow& row : rows) {
-    for (const auto& [column, value] : row.coefficients.entries()) terms += value.terms().size();
-  }
+  for (const AffineRow& row : rows) terms += terms_in(row);
   if (terms * rows.size() <= quick_elimination) return rank_over_field(rows, base, limits);
   const auto point = modular_point(base, limits);
   if (point && point.value()) {

@@ -50,7 +50,7 @@ PolynomialMatrix direction_equations(const Leaf& leaf) {
   return matrix;
 }
 
-Outcome<std::size_t> generic_rank(const PolynomialMatrix& matrix,
+Outcome<std::size_t> rank_in_general(const PolynomialMatrix& matrix,
                                   const Ideal& base,
                                   const Limits& limits) {
   std::vector<AffineRow> rows;
@@ -60,7 +60,7 @@ Outcome<std::size_t> generic_rank(const PolynomialMatrix& matrix,
   }
   const Outcome<Condensed> condensed_rows = condensed(rows, base, limits);
   if (!condensed_rows) return Unable{condensed_rows.reason()};
-  const Outcome<RankOverField> core = rank_over_field(condensed_rows.value().core, base, limits);
+  const Outcome<RankOverField> core = generic_rank(condensed_rows.value().core, base, limits);
   if (!core) return Unable{core.reason()};
   return condensed_rows.value().solved.size() + core.value().rank;
 }
@@ -79,7 +79,7 @@ Outcome<Ideal> direction_locus(const Leaf& leaf, const Limits& limits) {
   if (!small) return Unable{small.reason()};
   PolynomialMatrix core;
   for (const AffineRow& row : small.value().core) core.push_back(row.coefficients.dense());
-  const Outcome<std::size_t> rank = generic_rank(core, base, limits);
+  const Outcome<std::size_t> rank = rank_in_general(core, base, limits);
   if (!rank) return Unable{rank.reason()};
   if (rank.value() == 0) return nowhere;
   const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
