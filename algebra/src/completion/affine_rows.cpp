@@ -150,7 +150,8 @@ Outcome<bool> clear_column(std::vector<AffineRow>& rows,
     const Polynomial factor = rows[i].coefficients[column];
     if (factor.is_zero()) continue;
     if (limits.is_over()) return Unable{"the time limit was reached"};
-    const std::size_t work = terms_in(rows[i]) * pivot.terms().size() + terms_in(by) * factor.terms().size();
+    const std::size_t work =
+        terms_in(rows[i]) * pivot.terms().size() + terms_in(by) * factor.terms().size();
     if (work > most_work) return Unable{"the rows grow too large"};
     changed.push_back(i);
     cleared.push_back(combined(std::move(rows[i]), pivot, by, factor));

@@ -69,8 +69,8 @@ struct RankOverField {
                                          const Ideal& base,
                                          const Limits& limits);
 
-/// Fraction-free elimination over K(V(P)); the smallest pivots first. @pre reduced modulo P, which is prime (or
-/// hoped to be)
+/// Fraction-free elimination over K(V(P)); the smallest pivots first. @pre reduced modulo P, which
+/// is prime (or hoped to be)
 [[nodiscard]] Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
                                                      const Ideal& base,
                                                      const Limits& limits);

@@ -196,7 +196,8 @@ void Completer::visit_parts(const Node& parent,
     if (replay_ && !is_on_the_way(part.base)) continue;
     Node child{
         part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
-    child.generic = generic_generators(part.base, part.dimension, filtration_, candidates, sources, limits_);
+    child.generic =
+        generic_generators(part.base, part.dimension, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;
     TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};

@@ -33,7 +33,9 @@ using Suspects = std::vector<Suspect>;
 class Search {
  public:
   Search(const DifferentialSystem& system, const CompletionOptions& options, const Limits& limits)
-      : system_(system), options_(options), limits_(limits.at_most(system.equations.size() > long_system ? search_time_if_long
+      : system_(system),
+        options_(options),
+        limits_(limits.at_most(system.equations.size() > long_system ? search_time_if_long
                                                                      : search_time)) {
     options_.point.reset();
     options_.critical = false;

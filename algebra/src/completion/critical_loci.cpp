@@ -51,8 +51,8 @@ PolynomialMatrix direction_equations(const Leaf& leaf) {
 }
 
 Outcome<std::size_t> rank_in_general(const PolynomialMatrix& matrix,
-                                  const Ideal& base,
-                                  const Limits& limits) {
+                                     const Ideal& base,
+                                     const Limits& limits) {
   std::vector<AffineRow> rows;
   rows.reserve(matrix.size());
   for (const std::vector<Polynomial>& row : matrix) {

@@ -46,9 +46,8 @@ std::vector<Relation> generic_generators(const Ideal& prime,
   const auto point = modular_point(prime, short_limits);
   if (point && point.value()) {
     RowsAtPoint independent(*point.value());
-    std::vector<Relation> chosen = choose([&](std::vector<Polynomial> row) -> Outcome<bool> {
-      return independent.add(row);
-    });
+    std::vector<Relation> chosen =
+        choose([&](std::vector<Polynomial> row) -> Outcome<bool> { return independent.add(row); });
     if (chosen.size() == codimension) return chosen;
   }
   IndependentRows eliminated(prime, short_limits);

@@ -151,9 +151,7 @@ RankDrops Completer::rank_drops_by_minors(const Node& node,
 }
 
 /// Minors where they are few, then multipliers, then minors however many they are.
-RankDrops Completer::rank_drops(const Node& node,
-                                const Condensed& rows,
-                                std::size_t rank) const {
+RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::size_t rank) const {
   const PolynomialMatrix matrix = augmented_matrix(rows.core);
   RankDrops drops;
   if (matrix.front().size() <= few_columns) {

@@ -90,8 +90,8 @@ class AuxiliaryRates {
  private:
   static std::size_t pivot_of(const AffineRow& row) {
     const auto& entries = row.coefficients.entries();
-    const auto best = std::min_element(
-        entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+    const auto best =
+        std::min_element(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
           return a.second.degree() < b.second.degree();
         });
     return best->first;
@@ -371,8 +371,7 @@ Decomposition split_constraints(const Ideal& whole,
   decomposition.seed = options.seed;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
-  return minimal_primes(
-      whole, decomposition, share_of(limits, share_of_positions, position_time));
+  return minimal_primes(whole, decomposition, share_of(limits, share_of_positions, position_time));
 }
 
 std::vector<Polynomial> polynomials_of_constraints(const DifferentialSystem& system) {

@@ -153,9 +153,8 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
     if (!alone) continue;
     const Outcome<bool> flat = base.contains(slope_of_fibre, shortly);
     if (!flat || flat.value()) continue;
-    const Ideal indefinite(base.variables(),
-                           joined(base.generators(), {slope_of_fibre, row.rest}),
-                           base.engine());
+    const Ideal indefinite(
+        base.variables(), joined(base.generators(), {slope_of_fibre, row.rest}), base.engine());
     const Outcome<int> dimension = indefinite.dimension(shortly);
     if (!dimension) continue;
     // The fresh variables count in the dimensions of both.
@@ -220,7 +219,8 @@ std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& pa
     if (!is_irreducible_at(*point.value(), condition, variable)) continue;
     const Ideal& base = parent.base;
     Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
-    BasePart part = extended(parent, std::move(ideal), parent.dimension - 1, "irreducible equation");
+    BasePart part =
+        extended(parent, std::move(ideal), parent.dimension - 1, "irreducible equation");
     // Over the complex numbers it may split: v^2 = 2.
     part.absolutely_prime = Truth::unknown;
     return part;
@@ -262,8 +262,8 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
   return by_irreducible_equation(parent, conditions.front(), fresh, limits);
 }
 
-/// A node of unknown primality that was left whole, and conditions in new variables: velocities over
-/// positions. It is no easier to split than before.
+/// A node of unknown primality that was left whole, and conditions in new variables: velocities
+/// over positions. It is no easier to split than before.
 std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
                                                  const std::vector<Polynomial>& conditions,
                                                  const Ideal& sum,
@@ -284,8 +284,8 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
     if (!independent.add(coefficients.back())) return std::nullopt;
   }
   remember_point_over(parent.base, sum, coefficients, constants, fresh);
-  BasePart part = extended(
-      parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
+  BasePart part =
+      extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
   part.verified = false;
   part.verified_by.clear();
   return part;

@@ -91,8 +91,8 @@ void Completer::replay_drops(const Node& node,
           over ? is_subset(closure.value(), over.value(), limits_) : Unable{over.reason()};
       if (!inside || inside.value()) continue;
     }
-    child.generic =
-        generic_generators(part.base, part.dimension, filtration_, node.generic, node.base_sources, limits_);
+    child.generic = generic_generators(
+        part.base, part.dimension, filtration_, node.generic, node.base_sources, limits_);
     visit(child, tree);
   }
 }

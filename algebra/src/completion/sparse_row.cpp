@@ -67,9 +67,9 @@ SparseRow SparseRow::combined(const SparseRow& row,
   };
   while (left != row.entries_.end() || right != by.entries_.end()) {
     const bool only_left =
-        right == by.entries_.end() ||
-        (left != row.entries_.end() && left->first < right->first);
-    const bool only_right = !only_left && (left == row.entries_.end() || right->first < left->first);
+        right == by.entries_.end() || (left != row.entries_.end() && left->first < right->first);
+    const bool only_right =
+        !only_left && (left == row.entries_.end() || right->first < left->first);
     if (only_left) {
       add(left->first, scale * left->second);
     } else if (only_right) {

@@ -47,9 +47,10 @@ Monomial leading_monomial(const Polynomial& polynomial, const std::vector<Variab
     return false;
   };
   const auto& terms = polynomial.terms();
-  return std::max_element(terms.begin(), terms.end(), [&](const auto& a, const auto& b) {
-           return is_less(a.first, b.first);
-         })->first;
+  return std::max_element(terms.begin(),
+                          terms.end(),
+                          [&](const auto& a, const auto& b) { return is_less(a.first, b.first); })
+      ->first;
 }
 
 /// Searches on one variety modulo one prime.
@@ -161,10 +162,8 @@ class PointSearch {
       modulus += Polynomial::term(Rational(static_cast<std::int64_t>(factor[k])), power);
     }
     generators.push_back(std::move(modulus));
-    const Outcome<Reply> single = ask(variables,
-                                      generators,
-                                      engine::Operation::standard_basis,
-                                      engine::Order::lexicographic);
+    const Outcome<Reply> single =
+        ask(variables, generators, engine::Operation::standard_basis, engine::Order::lexicographic);
     if (!single) return Unable{single.reason()};
     if (single.value().ideals.size() != 1) return nothing;
     return point_from(factor, read(single.value().ideals.front(), image));
@@ -219,10 +218,11 @@ class PointSearch {
       point->values.emplace(variable, FiniteField::element(point->field, value));
     }
     const auto& generators = ideal_.generators();
-    const bool is_on = std::all_of(generators.begin(), generators.end(), [&](const auto& generator) {
-      const auto value = point->value_of(generator);
-      return value && value->is_zero();
-    });
+    const bool is_on =
+        std::all_of(generators.begin(), generators.end(), [&](const auto& generator) {
+          const auto value = point->value_of(generator);
+          return value && value->is_zero();
+        });
     return is_on ? point : nullptr;
   }
 
@@ -299,9 +299,8 @@ void remember_point_over(const Ideal& base,
 }
 
 bool RowsAtPoint::solve(const std::vector<Variable>& unknowns, ModularPoint& point) const {
-  const bool can_be_met = std::all_of(rows_.begin(), rows_.end(), [&](const auto& row) {
-    return row.second < unknowns.size();
-  });
+  const bool can_be_met = std::all_of(
+      rows_.begin(), rows_.end(), [&](const auto& row) { return row.second < unknowns.size(); });
   if (!can_be_met) return false;
   // Rows have zeros in the pivots of those before them: the last is solved first.
   for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {

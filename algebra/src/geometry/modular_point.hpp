@@ -12,9 +12,9 @@
 #include "geometry/jacobian.hpp"
 #include "leafwise/algebra/ideal.hpp"
 
-/// Points over a finite field. What is not zero at a point where all generators vanish modulo p does
-/// not lie in the ideal (but for the finitely many p that divide denominators of combinations of
-/// the generators; p is random and has 30 bits). So a rank at such a point bounds the rank over
+/// Points over a finite field. What is not zero at a point where all generators vanish modulo p
+/// does not lie in the ideal (but for the finitely many p that divide denominators of combinations
+/// of the generators; p is random and has 30 bits). So a rank at such a point bounds the rank over
 /// K(V(P)) from below; a deficit proves nothing.
 namespace leafwise::algebra::detail {
 
@@ -31,8 +31,8 @@ struct ModularPoint {
 [[nodiscard]] Outcome<std::shared_ptr<const ModularPoint>> modular_point(const Ideal& ideal,
                                                                          const Limits& limits);
 
-/// Whether the polynomial, with the point's values for all other variables, keeps its degree in this
-/// one and is irreducible.
+/// Whether the polynomial, with the point's values for all other variables, keeps its degree in
+/// this one and is irreducible.
 [[nodiscard]] bool is_irreducible_at(const ModularPoint& point,
                                      const Polynomial& polynomial,
                                      const Variable& variable);

@@ -4,10 +4,10 @@
 #include "geometry/jacobian.hpp"
 #include "leafwise/algebra/ideal.hpp"
 
-/// Where the rows of a matrix depend on each other, by what makes them do so: the pairs of a point z
-/// of V(P) and multipliers μ ≠ 0 with μᵀ·matrix(z) = 0. Each pair has a last multiplier that is not
-/// zero; scaled to 1 it leaves one system for each row, sparse where the matrix is, while minors
-/// would be many and long.
+/// Where the rows of a matrix depend on each other, by what makes them do so: the pairs of a point
+/// z of V(P) and multipliers μ ≠ 0 with μᵀ·matrix(z) = 0. Each pair has a last multiplier that is
+/// not zero; scaled to 1 it leaves one system for each row, sparse where the matrix is, while
+/// minors would be many and long.
 namespace leafwise::algebra::detail {
 
 /// Whether the rows are independent at every point of V(P) over ℂ: exact. No, too, if it was only
