@@ -111,7 +111,8 @@ Outcome<std::vector<AffineRow>> reduced(std::vector<AffineRow> rows,
     }
     Outcome<std::vector<Polynomial>> forms = base.normal_forms(entries, limits);
     if (!forms) return Unable{forms.reason()};
-    auto next = forms.value().begin();
+    std::vector<Polynomial> values = std::move(forms).value();
+    auto next = values.begin();
     for (AffineRow& row : rows) {
       SparseRow coefficients(row.coefficients.size());
       for (const auto& [column, value] : row.coefficients.entries()) {
@@ -159,9 +160,8 @@ Outcome<bool> clear_column(std::vector<AffineRow>& rows,
   if (changed.empty()) return true;
   Outcome<std::vector<AffineRow>> forms = reduced(std::move(cleared), base, limits);
   if (!forms) return Unable{forms.reason()};
-  for (std::size_t k = 0; k < changed.size(); ++k) {
-    rows[changed[k]] = std::move(forms.value()[k]);
-  }
+  std::vector<AffineRow> made = std::move(forms).value();
+  for (std::size_t k = 0; k < changed.size(); ++k) rows[changed[k]] = std::move(made[k]);
   return true;
 }
 

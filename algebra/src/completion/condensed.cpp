@@ -50,7 +50,7 @@ class Elimination {
       }
       Outcome<std::vector<AffineRow>> form = reduced(std::move(row), base_, limits_);
       if (!form) return Unable{form.reason()};
-      solved_[k] = std::move(form.value()[0]);
+      solved_[k] = std::move(std::move(form).value().front());
     }
     return true;
   }

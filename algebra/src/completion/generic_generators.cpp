@@ -47,12 +47,11 @@ std::vector<Relation> generic_generators(const Ideal& prime,
   if (point && point.value()) {
     RowsAtPoint independent(*point.value());
     std::vector<Relation> chosen =
-        choose([&](std::vector<Polynomial> row) -> Outcome<bool> { return independent.add(row); });
+        choose([&](const auto& row) -> Outcome<bool> { return independent.add(row); });
     if (chosen.size() == codimension) return chosen;
   }
   IndependentRows eliminated(prime, short_limits);
-  std::vector<Relation> chosen =
-      choose([&](std::vector<Polynomial> row) { return eliminated.add(std::move(row)); });
+  std::vector<Relation> chosen = choose([&](const auto& row) { return eliminated.add(row); });
   return chosen.size() == codimension ? chosen : all;
 }
 
