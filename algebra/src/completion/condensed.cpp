@@ -57,7 +57,8 @@ class Elimination {
 
   [[nodiscard]] Condensed result() && {
     Condensed result;
-    result.solved = std::move(solved_);
+    result.solved.reserve(solved_.size());
+    for (const auto& [column, row] : pivots_) result.solved.push_back(std::move(solved_[row]));
     for (AffineRow& row : open_) {
       if (row.has_graph_variables()) {
         result.core.push_back(std::move(row));

@@ -240,6 +240,11 @@ std::optional<BasePart> BaseSplitter::one_by_one(const BasePart& parent,
           return new_variables(part.base, {a}).size() < new_variables(part.base, {b}).size();
         });
     std::optional<BasePart> longer = by_lemmas(part, {*next}, limits);
+    // Of one equation alone a decomposition tells more: whether it is irreducible over ℂ.
+    if (!longer) {
+      const std::vector<Variable> fresh = new_variables(part.base, {*next});
+      longer = by_irreducible_equation(part, *next, fresh, limits);
+    }
     if (!longer) return std::nullopt;
     part = std::move(*longer);
     conditions.erase(next);
@@ -258,8 +263,7 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
     if (auto part = by_linear_extension(parent, conditions, fresh, limits)) return part;
   }
   if (conditions.size() > 1) return one_by_one(parent, conditions, limits);
-  if (auto part = by_graph(parent, conditions.front(), fresh, limits)) return part;
-  return by_irreducible_equation(parent, conditions.front(), fresh, limits);
+  return by_graph(parent, conditions.front(), fresh, limits);
 }
 
 /// A node of unknown primality that was left whole, and conditions in new variables: velocities
