@@ -4,19 +4,23 @@
 // it spends on verifying its answer. The worker is running before the first case.
 //
 //   algebra [CASE…]
+//   algebra --completion [FILE.toml…]    the same as the benchmark `completion`
 //
 // Cases that take less than a second are repeated; the time is the median. One that takes longer
 // than LEAFWISE_BENCH_SECONDS (default: 30) is given up.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -123,6 +127,14 @@ bool measure(const KnownDecomposition& known) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  if (count > 1 && std::string_view(arguments[1]) == "--completion") {
+    // A program of its own, beside this one: it links the pipeline, to read examples.
+    const std::string other = std::filesystem::path(arguments[0]).replace_filename("completion");
+    arguments[1] = arguments[0];
+    execv(other.c_str(), arguments + 1);
+    fmt::print(stderr, "{} cannot be run\n", other);
+    return 1;
+  }
   std::set<std::string> wanted(arguments + 1, arguments + count);
   const std::vector<KnownDecomposition> systems =
       tests::read_known_decompositions(LEAFWISE_KNOWN_DECOMPOSITIONS);

@@ -31,6 +31,7 @@ struct Ideal::State {
   Engine engine;
   std::mutex mutex;
   std::optional<detail::KnownBasis> known;
+  std::shared_ptr<const detail::ModularPoint> point;
 };
 
 namespace {
@@ -134,6 +135,16 @@ detail::KnownBasis Ideal::remember(detail::KnownBasis known) const {
   const std::lock_guard lock(state_->mutex);
   if (!state_->known) state_->known = std::move(known);
   return *state_->known;
+}
+
+std::shared_ptr<const detail::ModularPoint> Ideal::known_point() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->point;
+}
+
+void Ideal::remember(std::shared_ptr<const detail::ModularPoint> point) const {
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->point) state_->point = std::move(point);
 }
 
 Outcome<std::vector<Polynomial>> Ideal::groebner_basis(const Limits& limits) const {

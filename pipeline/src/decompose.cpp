@@ -256,7 +256,9 @@ class Reporter {
     const std::vector<Variable>& base = completion_.base_variables;
     if (base.empty()) return;
     const Truth radical =
-        detail::is_radical(detail::given_relations(system_, base), base, time_->next());
+        completion_.radical_input != Truth::unknown
+            ? completion_.radical_input
+            : detail::is_radical(detail::given_relations(system_, base), base, time_->next());
     for (ReportedLeaf& leaf : report_.leaves) leaf.radical_input = radical;
   }
 

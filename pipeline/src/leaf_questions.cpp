@@ -14,7 +14,7 @@ using algebra::Variable;
 
 Limits QuestionTime::next() {
   using std::chrono::milliseconds;
-  constexpr milliseconds most{3000};
+  constexpr milliseconds most{1000};
   const std::size_t count = std::max<std::size_t>(questions_, 1);
   if (questions_ > 0) --questions_;
   if (limits_.deadline == Limits::Clock::time_point::max()) return limits_.at_most(most);

@@ -219,6 +219,33 @@ TEST_SUITE("unit") {
     CHECK(found.leaves.front().freedom == 0);
   }
 
+  TEST_CASE("completion of a thousand algebraic equations: sparse rows stay sparse") {
+    constexpr std::size_t count = 1000;
+    Texts unknowns;
+    for (std::size_t i = 0; i < count; ++i) unknowns.push_back("x" + std::to_string(i));
+    const auto chain = [&](const std::string& last) {
+      Texts equations;
+      for (std::size_t i = 0; i + 1 < count; ++i) {
+        equations.push_back(unknowns[i] + " + " + unknowns[i + 1] + " - " + std::to_string(i));
+      }
+      equations.push_back(last);
+      return completed(read_system(unknowns, equations));
+    };
+    const Completion one = chain("x0 - 2*x999 - 1");
+    REQUIRE(one.leaves.size() == 1);
+    CHECK(one.complete);
+    CHECK(one.leaves.front().rank == static_cast<int>(count));
+    CHECK(one.leaves.front().freedom == 0);
+    const Completion many = chain("x3 + x4 - 3");  // said before
+    REQUIRE(many.leaves.size() == 1);
+    CHECK(many.leaves.front().status == LeafStatus::underdetermined);
+    CHECK(many.leaves.front().freedom == 1);
+    const Completion none = chain("x3 + x4 - 4");
+    REQUIRE(none.leaves.size() == 1);
+    CHECK(none.leaves.front().status == LeafStatus::inconsistent);
+    CHECK(none.leaves.front().because == Texts{"equation 4", "equation 1000"});
+  }
+
   TEST_CASE("completion without time says so") {
     const DifferentialSystem system = read_system({"x", "y"}, {"x'^2 + y^2 - 1", "x*y' - t"});
     const Completion found = completed(system, Limits::within(std::chrono::milliseconds(0)));

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "decomposition_checks.hpp"
+#include "support/folder.hpp"
 
 /// Caches on disk, and processes that share them.
 namespace leafwise::tests {
@@ -113,7 +114,7 @@ class FilledCache {
 
  private:
   const char* name_;
-  ScratchDirectory scratch_;
+  Folder scratch_;
   algebra::Decomposition first_;
   int aliases_ = 0;
 };

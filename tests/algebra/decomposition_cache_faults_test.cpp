@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "decomposition_cache.hpp"
+#include "support/folder.hpp"
 #include "support/seed.hpp"
 
 using namespace leafwise;
@@ -93,7 +94,7 @@ TEST_SUITE("law") {
   }
 
   TEST_CASE("decomposition cache: places where nothing can be kept") {
-    const ScratchDirectory scratch;
+    const Folder scratch;
     overwrite(scratch.path() / "file", "no directory");
     const fs::path closed = scratch.path() / "closed";
     fs::create_directory(closed);
@@ -112,7 +113,7 @@ TEST_SUITE("law") {
 
   TEST_CASE("decomposition cache: a disk that is full") {
     for (const rlim_t bytes : {0U, 100U, 1500U}) {
-      const ScratchDirectory scratch;
+      const Folder scratch;
       const int code = in_another_process([&] {
         const rlimit limit{bytes, bytes};
         signal(SIGXFSZ, SIG_IGN);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "decomposition_cache.hpp"
+#include "support/folder.hpp"
 
 using namespace leafwise;
 using namespace leafwise::tests;
@@ -57,7 +58,7 @@ TEST_SUITE("law") {
   }
 
   TEST_CASE("decomposition cache: another process finds it") {
-    const ScratchDirectory scratch;
+    const Folder scratch;
     const auto ask = [&] {
       const Engine engine{fs::path(LEAFWISE_WORKER)};
       const Decomposition found = decomposed("permanents_3x3", scratch.path(), engine);
@@ -69,7 +70,7 @@ TEST_SUITE("law") {
   }
 
   TEST_CASE("decomposition cache: many processes and threads at once") {
-    const ScratchDirectory scratch;
+    const Folder scratch;
     const auto crowd = [&] {
       std::atomic<int> wrong = 0;
       std::vector<std::thread> threads;
@@ -115,7 +116,7 @@ TEST_SUITE("law") {
     options.use_cache = false;
     CHECK_FALSE(from_cache(ideal, options));
     CHECK(entries(cache.directory()).size() == count);
-    const ScratchDirectory untouched;
+    const Folder untouched;
     options.cache = untouched.path() / "new";
     (void)minimal_primes(ideal, options, generous());
     CHECK_FALSE(fs::exists(untouched.path() / "new"));

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "decomposition_checks.hpp"
+#include "support/folder.hpp"
 #include "support/seed.hpp"
 
 using namespace leafwise;
@@ -78,7 +79,7 @@ class Meddler {
 
 void check_deadline(const KnownIdeal& known, Milliseconds time) {
   CAPTURE(time.count());
-  const ScratchDirectory scratch;
+  const Folder scratch;
   DecompositionOptions options;
   options.cache = scratch.path();
   const Clock::time_point start = Clock::now();
@@ -90,7 +91,7 @@ void check_deadline(const KnownIdeal& known, Milliseconds time) {
 
 void check_resumes(const KnownIdeal& known, Milliseconds time) {
   CAPTURE(time.count());
-  const ScratchDirectory scratch;
+  const Folder scratch;
   DecompositionOptions options;
   options.cache = scratch.path();
   (void)minimal_primes(known.by(truthful_engine()), options, Limits::within(time));
@@ -170,7 +171,7 @@ TEST_SUITE("law") {
     auto random = make_generator("workers killed at any moment");
     for (const char* name : {"permanents_3x3", "m2_doc_example", "two_rhombi_chain"}) {
       const KnownIdeal& known = known_ideal(name);
-      const ScratchDirectory scratch;
+      const Folder scratch;
       const Engine engine{std::filesystem::path(LEAFWISE_WORKER)};
       const std::vector<pid_t> innocent = children();
       for (std::uint64_t i = 0; i < 8 * multiplier(); ++i) {
@@ -226,7 +227,7 @@ TEST_SUITE("law") {
 
   TEST_CASE("decomposition faults: no worker") {
     const KnownIdeal& known = known_ideal("m2_doc_example");
-    const ScratchDirectory scratch;
+    const Folder scratch;
     DecompositionOptions options;
     options.cache = scratch.path();
     for (const char* path : {"/nowhere/worker", "/etc/passwd", "/bin/true", "/tmp"}) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -12,9 +13,11 @@
 
 #include "decomposition/components.hpp"
 #include "decomposition/engines.hpp"
+#include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
 #include "decomposition_checks.hpp"
 #include "ideals.hpp"
+#include "support/folder.hpp"
 
 using namespace leafwise;
 using namespace leafwise::tests;
@@ -47,7 +50,7 @@ class LyingEngine {
  private:
   [[nodiscard]] std::string log() const { return (scratch_.path() / "log").string(); }
 
-  ScratchDirectory scratch_;
+  Folder scratch_;
   Engine engine_{std::filesystem::path(LEAFWISE_LYING_WORKER)};
 };
 
@@ -125,21 +128,42 @@ TEST_SUITE("law") {
     }
   }
 
-  // One equation has no second engine: FLINT must agree.
+  // One equation has no second engine: FLINT must agree. Whoever looks at the whole may be first,
+  // so that nobody needs the factors; of some runs in one at least the lie is told.
   TEST_CASE("decomposition lies: a product is called irreducible") {
+    constexpr int most_runs = 20;
     const TextRing ring({"x", "y"});
     for (const char* text : {"(x^2 - 2)*(x^2 - 3)", "(x^2 + y^2 - 1)*(x - y^3)"}) {
+      CAPTURE(text);
       const LyingEngine liar("factors=whole");
       const Ideal truth = ring.ideal(std::vector<std::string>{text});
-      const Decomposition found =
-          minimal_primes(Ideal(truth.variables(), truth.generators(), liar.engine()),
-                         no_cache(),
-                         Limits::within(std::chrono::milliseconds(3000)));
-      CAPTURE(text);
-      for (const PrimeComponent& component : found.components) {
-        CHECK((found.components.size() == 2 || !component.verified));
+      for (int run = 0; run < most_runs && !liar.has_lied(); ++run) {
+        const Decomposition found =
+            minimal_primes(Ideal(truth.variables(), truth.generators(), liar.engine()),
+                           no_cache(),
+                           Limits::within(std::chrono::milliseconds(3000)));
+        for (const PrimeComponent& component : found.components) {
+          CHECK((found.components.size() == 2 || !component.verified));
+        }
+      }
+      CHECK(liar.has_lied());
+    }
+  }
+
+  // Two pairs of points, and a field: a wrong polynomial that is irreducible would prove both.
+  TEST_CASE("decomposition lies: the minimal polynomial of a linear form") {
+    const TextRing ring({"x", "y"});
+    const LyingEngine liar("sections=perturb");
+    for (const auto& texts :
+         std::vector<std::vector<std::string>>{{"x^2 - 2", "y^2 - 2"}, {"x^2 - 2", "y^2 - 3"}}) {
+      CAPTURE(texts.back());
+      const Ideal truth = ring.ideal(texts);
+      const Ideal points(truth.variables(), truth.generators(), liar.engine());
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CHECK_FALSE(detail::are_conjugate_points(points, seed, generous()));
       }
     }
+    CHECK(liar.has_lied());
   }
 
   // The splitter gets along without engines in most cases: the race alone, face to face with them.

@@ -216,6 +216,8 @@ std::string answered(const engine::Job& job, std::string text) {
   bool lied = false;
   if (who == "factors" && job.operation == Operation::factors) {
     lied = lie_about_factors(*answer, job);
+  } else if (who == "sections" && job.operation == Operation::section_polynomials) {
+    lied = perturb(answer->ideals);
   } else {
     const std::string name = name_of(job.operation);
     if (name.empty() || (who != "all" && who != name)) return text;

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "engine/worker_process.hpp"
+#include "support/folder.hpp"
 #include "worker_jobs.hpp"
 
 using namespace leafwise;
@@ -38,18 +39,14 @@ void check_next_job_works(WorkerProcess& worker) {
 class FakeWorker {
  public:
   explicit FakeWorker(const std::string& script)
-      : path_(std::filesystem::temp_directory_path() /
-              ("leafwise-fake-worker-" + std::to_string(getpid()))) {
-    std::ofstream(path_) << "#!/bin/sh\n" << script << "\n";
+      : path_(folder_.with("worker", "#!/bin/sh\n" + script + "\n")) {
     chmod(path_.c_str(), 0700);
   }
-  ~FakeWorker() { std::filesystem::remove(path_); }
-  FakeWorker(const FakeWorker&) = delete;
-  FakeWorker& operator=(const FakeWorker&) = delete;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
+  Folder folder_;
   std::filesystem::path path_;
 };
 

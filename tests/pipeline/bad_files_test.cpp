@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -16,6 +15,7 @@
 #include "leafwise/pipeline/mistake_text.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "leafwise/pipeline/source_file.hpp"
+#include "support/folder.hpp"
 
 namespace {
 
@@ -27,6 +27,7 @@ using leafwise::pipeline::Parameter;
 using leafwise::pipeline::Problem;
 using leafwise::pipeline::read_problem;
 using leafwise::pipeline::SourceFile;
+using leafwise::tests::Folder;
 
 const fs::path bad_folder = fs::path(LEAFWISE_TEST_DATA) / "bad";
 const fs::path good_folder = fs::path(LEAFWISE_TEST_DATA) / "good";
@@ -75,27 +76,6 @@ void check_laws(const Mistake& mistake, const std::string& file) {
   CHECK(place.column + place.width <= length + 2);
   CHECK(place.line_text.find('\n') == std::string::npos);
 }
-
-/// A folder for generated files, removed in the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "leafwise-bad-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] fs::path file(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 InvalidInput refusal_of_path(const fs::path& path) {
   std::optional<InvalidInput> refusal;
@@ -184,14 +164,14 @@ TEST_CASE("wrong files are refused with the expected text") {
 }
 
 TEST_CASE("what is no problem file at all is refused by name") {
-  const TemporaryFolder folder;
-  CHECK(refusal_of_path(folder.file("missing.toml")).mistakes().front().place->line == 0);
-  CHECK(refusal_of_path(folder.file(".")).mistakes().front().message == "this is a directory");
+  const Folder folder;
+  CHECK(refusal_of_path(folder / "missing.toml").mistakes().front().place->line == 0);
+  CHECK(refusal_of_path(folder / ".").mistakes().front().message == "this is a directory");
   if (fs::exists("/dev/zero")) {
     CHECK(refusal_of_path("/dev/zero").mistakes().front().place->line == 0);
   }
-  std::ofstream(folder.file("large.toml")) << repeated("# comments\n", 5'000'000);
-  CHECK(refusal_of_path(folder.file("large.toml")).mistakes().front().place->line == 0);
+  const std::string large = folder.with("large.toml", repeated("# comments\n", 5'000'000));
+  CHECK(refusal_of_path(large).mistakes().front().place->line == 0);
 }
 
 TEST_CASE("nesting is limited wherever a file can nest") {

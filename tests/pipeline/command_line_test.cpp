@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
-#include <system_error>
 
 #include "leafwise/core/version.hpp"
+#include "support/folder.hpp"
 #include "support/program.hpp"
 
 namespace {
 
-namespace fs = std::filesystem;
-
 using leafwise::tests::CommandResult;
+using leafwise::tests::Folder;
 using leafwise::tests::run_command;
 
 const std::string program = LEAFWISE_PROGRAM;
@@ -162,13 +158,10 @@ TEST_SUITE("end-to-end") {
   TEST_CASE("no escape sequences reach a file, and none of the user's the terminal") {
     const CommandResult bad = leafwise_with("check /nowhere.toml");
     CHECK(!contains(bad.messages, "\x1b"));
-    std::string folder = (fs::temp_directory_path() / "leafwise-title-XXXXXX").string();
-    REQUIRE(mkdtemp(folder.data()) != nullptr);
-    std::ofstream(folder + "/title.toml")
-        << "title = \"\\u001b[31mred\"\nunknowns = [\"x\"]\nequations = [\"x\"]\n";
-    const CommandResult title = leafwise_with("check '" + folder + "/title.toml'");
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
+    const Folder folder;
+    const std::string file = folder.with(
+        "title.toml", "title = \"\\u001b[31mred\"\nunknowns = [\"x\"]\nequations = [\"x\"]\n");
+    const CommandResult title = leafwise_with("check '" + file + "'");
     CHECK(title.exit_code == 0);
     CHECK(!contains(title.output, "\x1b"));
     CHECK(contains(title.output, "?[31mred"));

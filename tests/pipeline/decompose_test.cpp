@@ -6,37 +6,15 @@
 #include <set>
 #include <string>
 
+#include "decompose_runs.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
-#include "support/folder.hpp"
-#include "support/program.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
 
-using leafwise::tests::CommandResult;
-using leafwise::tests::Folder;
-using leafwise::tests::run_command;
-using leafwise::tests::whole_file;
-using Json = nlohmann::json;
-
-const std::string program = LEAFWISE_PROGRAM;
-const std::string examples = LEAFWISE_EXAMPLES;
-
-CommandResult decompose(const std::string& arguments) {
-  return run_command(program + " decompose --no-cache " + arguments);
-}
-
-Json report_of(const std::string& example, const std::string& arguments = {}) {
-  const CommandResult result = decompose("--json " + arguments + " " + examples + "/" + example);
-  CHECK(result.exit_code == 0);
-  return Json::parse(result.output);
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using namespace leafwise::tests;
 
 /// The report without what differs from run to run.
 void drop_seconds(Json& json) {

@@ -6,19 +6,11 @@
 #include <regex>
 #include <string>
 
-#include "support/folder.hpp"
-#include "support/program.hpp"
+#include "decompose_runs.hpp"
 
 namespace {
 
-using leafwise::tests::CommandResult;
-using leafwise::tests::Folder;
-using leafwise::tests::run_command;
-using leafwise::tests::whole_file;
-using Json = nlohmann::json;
-
-const std::string program = LEAFWISE_PROGRAM;
-const std::string examples = LEAFWISE_EXAMPLES;
+using namespace leafwise::tests;
 
 CommandResult inspect(const std::string& arguments) {
   return run_command(program + " inspect " + arguments);
@@ -33,10 +25,6 @@ std::string saved(const Folder& folder,
                                            " " + examples + "/" + example + ".toml -o " + report);
   REQUIRE((result.exit_code == 0 || result.exit_code == 3));
   return report;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// On a slow machine the number of seconds is told, and differs.

@@ -11,7 +11,7 @@
 
 namespace leafwise::tests {
 
-/// A folder that goes when the test ends.
+/// A folder for one test: empty at first, gone in the end.
 class Folder {
  public:
   Folder() : path_((std::filesystem::temp_directory_path() / "leafwise-test-XXXXXX").string()) {
@@ -24,6 +24,7 @@ class Folder {
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
 
+  [[nodiscard]] std::filesystem::path path() const { return path_; }
   [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
   /// A file with this text; its path.
   [[nodiscard]] std::string with(const std::string& name, const std::string& text) const {

@@ -2,33 +2,22 @@
 #include "completion/affine_rows.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
+#include "geometry/modular_point.hpp"
 #include "leafwise/core/check.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
 
+/// Rows times terms; such a matrix is eliminated as quickly as a point is found.
+constexpr std::size_t quick_elimination = 100;
+
 std::size_t cost_of(const Polynomial& polynomial) {
   return polynomial.terms().size() + std::size_t{10} * polynomial.degree();
-}
-
-/// row − (factor / pivot)·by, times the pivot: integral.
-AffineRow combined(const AffineRow& row,
-                   const AffineRow& by,
-                   const Polynomial& pivot,
-                   const Polynomial& factor) {
-  AffineRow result;
-  result.coefficients.reserve(row.coefficients.size());
-  for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
-    result.coefficients.push_back(pivot * row.coefficients[j] - factor * by.coefficients[j]);
-  }
-  result.rest = pivot * row.rest - factor * by.rest;
-  result.sources = row.sources;
-  result.sources.insert(by.sources.begin(), by.sources.end());
-  return result;
 }
 
 struct Place {
@@ -36,25 +25,13 @@ struct Place {
   std::size_t column = 0;
 };
 
-std::optional<Place> constant_coefficient(const std::vector<AffineRow>& rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < rows[i].coefficients.size(); ++j) {
-      const Polynomial& coefficient = rows[i].coefficients[j];
-      if (!coefficient.is_zero() && coefficient.is_constant()) return Place{i, j};
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<Place> cheapest_coefficient(const std::vector<AffineRow>& rows) {
   std::optional<Place> best;
   std::size_t cost = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t j = 0; j < rows[i].coefficients.size(); ++j) {
-      const Polynomial& coefficient = rows[i].coefficients[j];
-      if (coefficient.is_zero()) continue;
+    for (const auto& [column, coefficient] : rows[i].coefficients.entries()) {
       if (!best || cost_of(coefficient) < cost) {
-        best = Place{i, j};
+        best = Place{i, column};
         cost = cost_of(coefficient);
       }
     }
@@ -65,119 +42,127 @@ std::optional<Place> cheapest_coefficient(const std::vector<AffineRow>& rows) {
 /// By a constant factor, so that numbers stay small.
 void make_primitive(AffineRow& row) {
   Rational content = row.rest.content();
-  for (const Polynomial& coefficient : row.coefficients) {
+  for (const auto& [column, coefficient] : row.coefficients.entries()) {
     content = gcd(content, coefficient.content());
   }
   if (content.is_zero()) return;
   const Rational factor = Rational(1) / content;
-  for (Polynomial& coefficient : row.coefficients) coefficient *= factor;
+  row.coefficients *= factor;
   row.rest *= factor;
 }
 
 }  // namespace
 
 bool AffineRow::has_graph_variables() const {
-  return std::any_of(coefficients.begin(), coefficients.end(), [](const Polynomial& coefficient) {
-    return !coefficient.is_zero();
-  });
+  return !coefficients.is_zero();
 }
 
 AffineRow row_from(const Polynomial& polynomial,
                    const std::vector<Variable>& graph,
                    Sources sources) {
   AffineRow row;
-  row.coefficients.resize(graph.size());
   row.sources = std::move(sources);
+  std::map<std::size_t, Polynomial> coefficients;
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
     bool placed = false;
-    for (std::size_t j = 0; j < graph.size() && !placed; ++j) {
-      const unsigned exponent = monomial.exponent_of(graph[j]);
-      if (exponent == 0) continue;
-      LEAFWISE_DEMAND(exponent == 1);
-      row.coefficients[j] += Polynomial::term(coefficient, monomial.without(graph[j]));
+    for (const Monomial::Factor& factor : monomial.factors()) {
+      const auto place = std::find(graph.begin(), graph.end(), factor.variable);
+      if (place == graph.end()) continue;
+      LEAFWISE_DEMAND(factor.exponent == 1 && !placed);
+      coefficients[static_cast<std::size_t>(place - graph.begin())] +=
+          Polynomial::term(coefficient, monomial.without(factor.variable));
       placed = true;
     }
     if (!placed) row.rest += Polynomial::term(coefficient, monomial);
+  }
+  row.coefficients = SparseRow(graph.size());
+  for (auto& [column, coefficient] : coefficients) {
+    row.coefficients.set(column, std::move(coefficient));
   }
   return row;
 }
 
 Polynomial polynomial_from(const AffineRow& row, const std::vector<Variable>& graph) {
   Polynomial result = row.rest;
-  for (std::size_t j = 0; j < graph.size(); ++j) {
-    result += row.coefficients[j] * Polynomial(graph[j]);
+  for (const auto& [column, coefficient] : row.coefficients.entries()) {
+    result += coefficient * Polynomial(graph[column]);
   }
   return result;
 }
 
-Outcome<std::vector<AffineRow>> reduced(const std::vector<AffineRow>& rows,
+AffineRow combined(AffineRow row,
+                   const Polynomial& scale,
+                   const AffineRow& by,
+                   const Polynomial& factor) {
+  row.rest = scale * row.rest - factor * by.rest;
+  row.coefficients = SparseRow::combined(row.coefficients, scale, by.coefficients, factor);
+  row.sources.insert(by.sources.begin(), by.sources.end());
+  return row;
+}
+
+Outcome<std::vector<AffineRow>> reduced(std::vector<AffineRow> rows,
                                         const Ideal& base,
                                         const Limits& limits) {
-  if (base.generators().empty()) {
-    std::vector<AffineRow> result = rows;
-    for (AffineRow& row : result) make_primitive(row);
-    return result;
+  if (!base.generators().empty()) {
+    std::vector<Polynomial> entries;
+    for (const AffineRow& row : rows) {
+      for (const auto& [column, value] : row.coefficients.entries()) entries.push_back(value);
+      entries.push_back(row.rest);
+    }
+    Outcome<std::vector<Polynomial>> forms = base.normal_forms(entries, limits);
+    if (!forms) return Unable{forms.reason()};
+    std::vector<Polynomial> values = std::move(forms).value();
+    auto next = values.begin();
+    for (AffineRow& row : rows) {
+      SparseRow coefficients(row.coefficients.size());
+      for (const auto& [column, value] : row.coefficients.entries()) {
+        coefficients.set(column, std::move(*next++));
+      }
+      row.coefficients = std::move(coefficients);
+      row.rest = std::move(*next++);
+    }
   }
-  std::vector<Polynomial> entries;
-  for (const AffineRow& row : rows) {
-    entries.insert(entries.end(), row.coefficients.begin(), row.coefficients.end());
-    entries.push_back(row.rest);
-  }
-  Outcome<std::vector<Polynomial>> forms = base.normal_forms(entries, limits);
-  if (!forms) return Unable{forms.reason()};
-  std::vector<AffineRow> result = rows;
-  auto next = forms.value().begin();
-  for (AffineRow& row : result) {
-    for (Polynomial& coefficient : row.coefficients) coefficient = *next++;
-    row.rest = *next++;
-    make_primitive(row);
-  }
-  return result;
+  for (AffineRow& row : rows) make_primitive(row);
+  return rows;
 }
 
-Outcome<Condensed> condensed(const std::vector<AffineRow>& rows,
-                             const Ideal& base,
-                             const Limits& limits) {
-  Outcome<std::vector<AffineRow>> start = reduced(rows, base, limits);
-  if (!start) return Unable{start.reason()};
-  std::vector<AffineRow> open = std::move(start).value();
-  Condensed result;
-  while (const std::optional<Place> place = constant_coefficient(open)) {
-    const AffineRow pivot_row = open[place->row];
-    const Polynomial pivot = pivot_row.coefficients[place->column];
-    open.erase(open.begin() + static_cast<std::ptrdiff_t>(place->row));
-    const auto clear = [&](std::vector<AffineRow>& others) -> Outcome<bool> {
-      std::vector<std::size_t> changed;
-      std::vector<AffineRow> cleared;
-      for (std::size_t i = 0; i < others.size(); ++i) {
-        const Polynomial& factor = others[i].coefficients[place->column];
-        if (factor.is_zero()) continue;
-        cleared.push_back(combined(others[i], pivot_row, pivot, factor));
-        changed.push_back(i);
-      }
-      if (changed.empty()) return true;
-      if (limits.is_over()) return Unable{"the time limit was reached"};
-      Outcome<std::vector<AffineRow>> next = reduced(cleared, base, limits);
-      if (!next) return Unable{next.reason()};
-      for (std::size_t k = 0; k < changed.size(); ++k) {
-        others[changed[k]] = std::move(next.value()[k]);
-      }
-      return true;
-    };
-    for (std::vector<AffineRow>* others : {&open, &result.solved}) {
-      const Outcome<bool> cleared = clear(*others);
-      if (!cleared) return Unable{cleared.reason()};
-    }
-    result.solved.push_back(pivot_row);
+namespace {
+
+/// Products of terms in one step: some seconds, during which no limit is looked at.
+constexpr std::size_t most_work = 2'000'000;
+
+std::size_t terms_in(const AffineRow& row) {
+  std::size_t terms = row.rest.terms().size();
+  for (const auto& [column, value] : row.coefficients.entries()) terms += value.terms().size();
+  return terms;
+}
+
+}  // namespace
+
+Outcome<bool> clear_column(std::vector<AffineRow>& rows,
+                           std::size_t column,
+                           const AffineRow& by,
+                           const Ideal& base,
+                           const Limits& limits) {
+  const Polynomial& pivot = by.coefficients[column];
+  std::vector<std::size_t> changed;
+  std::vector<AffineRow> cleared;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Polynomial factor = rows[i].coefficients[column];
+    if (factor.is_zero()) continue;
+    if (limits.is_over()) return Unable{"the time limit was reached"};
+    const std::size_t work =
+        terms_in(rows[i]) * pivot.terms().size() + terms_in(by) * factor.terms().size();
+    if (work > most_work) return Unable{"the rows grow too large"};
+    changed.push_back(i);
+    cleared.push_back(combined(std::move(rows[i]), pivot, by, factor));
   }
-  for (AffineRow& row : open) {
-    if (row.has_graph_variables()) {
-      result.core.push_back(std::move(row));
-    } else if (!row.rest.is_zero()) {
-      result.conditions.push_back({row.rest.primitive(), row.sources});
-    }
-  }
-  return result;
+  if (changed.empty()) return true;
+  Outcome<std::vector<AffineRow>> forms = reduced(std::move(cleared), base, limits);
+  if (!forms) return Unable{forms.reason()};
+  std::vector<AffineRow> made = std::move(forms).value();
+  for (std::size_t k = 0; k < changed.size(); ++k) rows[changed[k]] = std::move(made[k]);
+  return true;
 }
 
 Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
@@ -191,13 +176,8 @@ Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
     rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(place->row));
     ++result.rank;
     if (!pivot.is_constant()) result.pivots.push_back(pivot.primitive());
-    for (AffineRow& row : rows) {
-      const Polynomial factor = row.coefficients[place->column];
-      if (!factor.is_zero()) row = combined(row, pivot_row, pivot, factor);
-    }
-    Outcome<std::vector<AffineRow>> next = reduced(rows, base, limits);
-    if (!next) return Unable{next.reason()};
-    rows = std::move(next).value();
+    const Outcome<bool> cleared = clear_column(rows, place->column, pivot_row, base, limits);
+    if (!cleared) return Unable{cleared.reason()};
   }
   for (const AffineRow& row : rows) {
     if (!row.rest.is_zero()) result.leftovers.push_back({row.rest.primitive(), row.sources});
@@ -205,11 +185,28 @@ Outcome<RankOverField> rank_over_field(std::vector<AffineRow> rows,
   return result;
 }
 
+Outcome<RankOverField> generic_rank(const std::vector<AffineRow>& rows,
+                                    const Ideal& base,
+                                    const Limits& limits) {
+  std::size_t terms = 0;
+  for (const AffineRow& row : rows) terms += terms_in(row);
+  if (terms * rows.size() <= quick_elimination) return rank_over_field(rows, base, limits);
+  const auto point = modular_point(base, limits);
+  if (point && point.value()) {
+    RowsAtPoint independent(*point.value());
+    const bool all = std::all_of(rows.begin(), rows.end(), [&](const AffineRow& row) {
+      return independent.add(row.coefficients.dense());
+    });
+    if (all) return RankOverField{rows.size(), {}, {}, false};
+  }
+  return rank_over_field(rows, base, limits);
+}
+
 PolynomialMatrix augmented_matrix(const std::vector<AffineRow>& rows) {
   PolynomialMatrix matrix;
   matrix.reserve(rows.size());
   for (const AffineRow& row : rows) {
-    matrix.push_back(row.coefficients);
+    matrix.push_back(row.coefficients.dense());
     matrix.back().push_back(row.rest);
   }
   return matrix;

@@ -65,6 +65,7 @@ Completion complete_mechanics(const DifferentialSystem& system,
   Completion result;
   result.complete = split.complete;
   result.reason = std::move(split.reason);
+  result.radical_input = split.radical_input;
   result.tree.operation = "root";
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
   for (const PositionComponent& component : split.components) {

@@ -39,6 +39,18 @@ struct Node {
   std::vector<std::shared_ptr<const RowsWithRank>> passed = {};
 };
 
+/// Where rows lose the rank that they have in general.
+struct RankDrops {
+  enum class Kind {
+    none,       ///< nowhere
+    too_small,  ///< no component of the solutions lies over them (modulo random primes)
+    some,
+    unknown,  ///< a limit
+  } kind = Kind::unknown;
+  std::optional<Ideal> locus = std::nullopt;  ///< if there are some
+  std::string why = {};                       ///< it is not known
+};
+
 /// Refines nodes until each is a leaf: completion.md of the design.
 class Completer {
  public:
@@ -62,14 +74,19 @@ class Completer {
   void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);
   void follow_rank_drops(
       const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree);
-  /// Where the rows, with rank `rank` in general, have less.
-  [[nodiscard]] Outcome<Ideal> rank_drops(const Node& node,
-                                          const Condensed& rows,
-                                          std::size_t rank) const;
+  /// @pre rank > 0
+  [[nodiscard]] RankDrops rank_drops(const Node& node,
+                                     const Condensed& rows,
+                                     std::size_t rank) const;
+  [[nodiscard]] RankDrops rank_drops_by_minors(const Node& node,
+                                               const Condensed& rows,
+                                               std::size_t rank,
+                                               const Limits& limits) const;
   void open_rank_drops(const Node& node, const Condensed& rows, const Ideal& drops, TreeNode& tree);
   void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
   void incomplete(const std::string& reason);
   void set_freedom(Leaf& leaf);
+  void find_pivots(const Condensed& rows, Leaf& leaf) const;
   [[nodiscard]] std::string new_name();
 
   // replay.cpp
@@ -91,6 +108,7 @@ class Completer {
                                                     const Ideal& base) const;
   /// L0: relations of the state whose derivatives must hold, too.
   [[nodiscard]] Outcome<std::vector<Relation>> state_relations(const Node& node) const;
+  [[nodiscard]] Outcome<RankOverField> rank_of(const Node& node, const Condensed& rows) const;
   /// P : h^∞ and P + h, if the base, of which it is not known whether it is prime, splits so.
   [[nodiscard]] bool split_by_pivots(const Node& node, const RankOverField& rank, TreeNode& tree);
   [[nodiscard]] bool breaks_an_inequation(const Node& node, const Condensed& rows) const;

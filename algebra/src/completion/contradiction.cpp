@@ -15,8 +15,11 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// For all questions together.
+/// For all questions together. Of a long system, what is not found soon is long itself: hundreds
+/// of lines help nobody.
 constexpr std::chrono::milliseconds search_time{3000};
+constexpr std::chrono::milliseconds search_time_if_long{400};
+constexpr std::size_t long_system = 100;
 
 /// An equation, a constraint or an inequation of the system.
 struct Suspect {
@@ -30,7 +33,10 @@ using Suspects = std::vector<Suspect>;
 class Search {
  public:
   Search(const DifferentialSystem& system, const CompletionOptions& options, const Limits& limits)
-      : system_(system), options_(options), limits_(limits.at_most(search_time)) {
+      : system_(system),
+        options_(options),
+        limits_(limits.at_most(system.equations.size() > long_system ? search_time_if_long
+                                                                     : search_time)) {
     options_.point.reset();
     options_.critical = false;
     options_.progress = nullptr;

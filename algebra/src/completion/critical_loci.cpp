@@ -44,23 +44,23 @@ PolynomialMatrix direction_equations(const Leaf& leaf) {
   for (const Polynomial& equation : equations) {
     if (equation.is_zero()) continue;
     AffineRow row = row_from(equation, columns);
-    row.coefficients.push_back(row.rest);
-    matrix.push_back(std::move(row.coefficients));
+    row.coefficients.append(row.rest);
+    matrix.push_back(row.coefficients.dense());
   }
   return matrix;
 }
 
-Outcome<std::size_t> generic_rank(const PolynomialMatrix& matrix,
-                                  const Ideal& base,
-                                  const Limits& limits) {
+Outcome<std::size_t> rank_in_general(const PolynomialMatrix& matrix,
+                                     const Ideal& base,
+                                     const Limits& limits) {
   std::vector<AffineRow> rows;
   rows.reserve(matrix.size());
   for (const std::vector<Polynomial>& row : matrix) {
-    rows.push_back({row, Polynomial(), {}});
+    rows.push_back({SparseRow(row), Polynomial(), {}});
   }
   const Outcome<Condensed> condensed_rows = condensed(rows, base, limits);
   if (!condensed_rows) return Unable{condensed_rows.reason()};
-  const Outcome<RankOverField> core = rank_over_field(condensed_rows.value().core, base, limits);
+  const Outcome<RankOverField> core = generic_rank(condensed_rows.value().core, base, limits);
   if (!core) return Unable{core.reason()};
   return condensed_rows.value().solved.size() + core.value().rank;
 }
@@ -71,15 +71,15 @@ Outcome<Ideal> direction_locus(const Leaf& leaf, const Limits& limits) {
   const Ideal& base = leaf.base;
   std::vector<AffineRow> rows;
   for (const std::vector<Polynomial>& row : direction_equations(leaf)) {
-    rows.push_back({row, Polynomial(), {}});
+    rows.push_back({SparseRow(row), Polynomial(), {}});
   }
   const Ideal nowhere(base.variables(), {Polynomial(Rational(1))}, base.engine());
   if (rows.empty()) return nowhere;
   const Outcome<Condensed> small = condensed(rows, base, limits);
   if (!small) return Unable{small.reason()};
   PolynomialMatrix core;
-  for (const AffineRow& row : small.value().core) core.push_back(row.coefficients);
-  const Outcome<std::size_t> rank = generic_rank(core, base, limits);
+  for (const AffineRow& row : small.value().core) core.push_back(row.coefficients.dense());
+  const Outcome<std::size_t> rank = rank_in_general(core, base, limits);
   if (!rank) return Unable{rank.reason()};
   if (rank.value() == 0) return nowhere;
   const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {

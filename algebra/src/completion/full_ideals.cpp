@@ -56,9 +56,9 @@ class WithoutMultipliers {
         others_.push_back(row);
         continue;
       }
-      coefficients_.push_back(parts.coefficients);
-      parts.coefficients.push_back(parts.rest);
-      extended_.push_back(std::move(parts.coefficients));
+      coefficients_.push_back(parts.coefficients.dense());
+      parts.coefficients.append(parts.rest);
+      extended_.push_back(parts.coefficients.dense());
     }
   }
 
@@ -114,6 +114,7 @@ Outcome<Ideal> full_ideal(const Leaf& leaf, const Limits& limits) {
   generators.insert(generators.end(), leaf.linear.begin(), leaf.linear.end());
   Ideal ideal(std::move(variables), std::move(generators), leaf.base.engine());
   if (!leaf.needs_saturation) return ideal;
+  if (!leaf.has_pivots) return Unable{"where its rows lose rank is not known"};
   return saturated_by(std::move(ideal), leaf.pivots, limits);
 }
 
@@ -131,6 +132,7 @@ Outcome<Ideal> motion_ideal(const Leaf& leaf, const Limits& limits) {
     if (!generators) return Unable{generators.reason()};
     Ideal ideal(std::move(variables), std::move(generators).value(), leaf.base.engine());
     if (!leaf.needs_saturation) return ideal;
+    if (!leaf.has_pivots) return Unable{"where its rows lose rank is not known"};
     return saturated_by(std::move(ideal), leaf.pivots, limits);
   }
   const Outcome<Ideal> full = full_ideal(leaf, limits);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "completion/independent_rows.hpp"
+#include "geometry/modular_point.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -17,6 +18,7 @@ constexpr std::chrono::milliseconds choice_time{3000};
 }  // namespace
 
 std::vector<Relation> generic_generators(const Ideal& prime,
+                                         int dimension,
                                          const Filtration& filtration,
                                          const std::vector<Relation>& candidates,
                                          const Sources& sources,
@@ -25,24 +27,31 @@ std::vector<Relation> generic_generators(const Ideal& prime,
   std::vector<Relation> all;
   all.reserve(prime.generators().size());
   for (const Polynomial& generator : prime.generators()) all.push_back({generator, sources});
-  const Outcome<int> dimension = prime.dimension(short_limits);
-  if (!dimension) return all;
-  const std::size_t codimension =
-      prime.variables().size() - static_cast<std::size_t>(std::max(0, dimension.value()));
+  const std::size_t codimension = prime.variables().size() - filtration.parameters.size() -
+                                  static_cast<std::size_t>(std::max(0, dimension));
   std::vector<Variable> variables = filtration.base;
   std::erase_if(variables, [](const Variable& v) { return v.role == Role::parameter; });
-  IndependentRows eliminated(prime, short_limits);
-  std::vector<Relation> chosen;
-  const auto try_all = [&](const std::vector<Relation>& relations) {
-    for (const Relation& relation : relations) {
-      if (chosen.size() == codimension) return;
-      const Outcome<bool> added = eliminated.add(gradient(relation.polynomial, variables));
-      if (!added) return;
+  std::vector<Relation> choices = candidates;
+  choices.insert(choices.end(), all.begin(), all.end());
+  const auto choose = [&](const auto& add) {
+    std::vector<Relation> chosen;
+    for (const Relation& relation : choices) {
+      if (chosen.size() == codimension) break;
+      const Outcome<bool> added = add(gradient(relation.polynomial, variables));
+      if (!added) break;
       if (added.value()) chosen.push_back(relation);
     }
+    return chosen;
   };
-  try_all(candidates);
-  try_all(all);
+  const auto point = modular_point(prime, short_limits);
+  if (point && point.value()) {
+    RowsAtPoint independent(*point.value());
+    std::vector<Relation> chosen =
+        choose([&](const auto& row) -> Outcome<bool> { return independent.add(row); });
+    if (chosen.size() == codimension) return chosen;
+  }
+  IndependentRows eliminated(prime, short_limits);
+  std::vector<Relation> chosen = choose([&](const auto& row) { return eliminated.add(row); });
   return chosen.size() == codimension ? chosen : all;
 }
 

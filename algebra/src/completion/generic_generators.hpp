@@ -15,6 +15,7 @@ namespace leafwise::algebra::detail {
 /// @pre the ideal is prime, and holds the candidates
 /// @param sources of the ideal's own generators
 [[nodiscard]] std::vector<Relation> generic_generators(const Ideal& prime,
+                                                       int dimension,
                                                        const Filtration& filtration,
                                                        const std::vector<Relation>& candidates,
                                                        const Sources& sources,

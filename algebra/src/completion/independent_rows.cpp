@@ -5,6 +5,13 @@
 
 namespace leafwise::algebra::detail {
 
+namespace {
+
+/// Products of terms in one step: some seconds, during which no limit is looked at.
+constexpr std::size_t most_work = 2'000'000;
+
+}  // namespace
+
 Outcome<bool> IndependentRows::add(std::vector<Polynomial> row) {
   for (const auto& [pivot_row, column] : rows_) {
     if (row[column].is_zero()) continue;
@@ -12,6 +19,9 @@ Outcome<bool> IndependentRows::add(std::vector<Polynomial> row) {
     const Polynomial factor = row[column];
     for (std::size_t j = 0; j < row.size(); ++j) {
       if (limits_.is_over()) return Unable{"the time limit was reached"};
+      const std::size_t work = pivot.terms().size() * row[j].terms().size() +
+                               factor.terms().size() * pivot_row[j].terms().size();
+      if (work > most_work) return Unable{"the rows grow too large"};
       row[j] = pivot * row[j] - factor * pivot_row[j];
     }
     Outcome<std::vector<Polynomial>> forms = prime_.normal_forms(row, limits_);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -23,36 +24,53 @@ class Ranks {
         const Limits& limits)
       : leaf_(leaf), rows_(rows), rounds_(rounds), limits_(limits.at_most(counting_time)) {}
 
-  /// Whether the rows up to this round determine the graph variable by the state alone.
-  [[nodiscard]] std::optional<bool> determine(std::size_t column, int round) const {
-    const std::optional<std::size_t> with = rank(round, std::nullopt);
-    const std::optional<std::size_t> without = rank(round, column);
+  /// Whether the rows up to this round determine the graph variable by the state alone: without
+  /// its column their rank is less.
+  [[nodiscard]] std::optional<bool> determine(std::size_t column, int round) {
+    const std::optional<Condensed>& now = up_to(round);
+    if (!now) return std::nullopt;
+    for (const AffineRow& row : now->solved) {
+      if (row.coefficients.entries().size() != 1) continue;
+      if (row.coefficients.entries().front().first == column) return true;
+    }
+    // A unit vector is a combination of the rows; of solved ones, it is that row itself.
+    if (now->core.empty()) return false;
+    std::vector<AffineRow> all = now->solved;
+    all.insert(all.end(), now->core.begin(), now->core.end());
+    const std::optional<std::size_t> with = rank_of(all);
+    for (AffineRow& row : all) row.coefficients.set(column, Polynomial());
+    const std::optional<std::size_t> without = rank_of(all);
     if (!with || !without) return std::nullopt;
     return *with == *without + 1;
   }
 
  private:
-  [[nodiscard]] std::optional<std::size_t> rank(int round,
-                                                std::optional<std::size_t> left_out) const {
+  [[nodiscard]] const std::optional<Condensed>& up_to(int round) {
+    const auto known = condensed_.find(round);
+    if (known != condensed_.end()) return known->second;
     std::vector<AffineRow> chosen;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (rounds_[i] > round) continue;
-      chosen.push_back(rows_[i]);
-      if (left_out) chosen.back().coefficients[*left_out] = Polynomial();
+      if (rounds_[i] <= round) chosen.push_back(rows_[i]);
     }
-    if (chosen.empty()) return 0;
-    const Outcome<Condensed> condensed_rows = condensed(chosen, leaf_.base, limits_);
-    if (!condensed_rows) return std::nullopt;
-    const Outcome<RankOverField> core =
-        rank_over_field(condensed_rows.value().core, leaf_.base, limits_);
+    std::optional<Condensed> found;
+    Outcome<Condensed> rows = condensed(chosen, leaf_.base, limits_);
+    if (rows) found = std::move(rows).value();
+    return condensed_.emplace(round, std::move(found)).first->second;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> rank_of(const std::vector<AffineRow>& rows) const {
+    const Outcome<Condensed> small = condensed(rows, leaf_.base, limits_);
+    if (!small) return std::nullopt;
+    const Outcome<RankOverField> core = generic_rank(small.value().core, leaf_.base, limits_);
     if (!core) return std::nullopt;
-    return condensed_rows.value().solved.size() + core.value().rank;
+    return small.value().solved.size() + core.value().rank;
   }
 
   const Leaf& leaf_;
   const std::vector<AffineRow>& rows_;
   const std::vector<int>& rounds_;
   Limits limits_;
+  std::map<int, std::optional<Condensed>> condensed_;  ///< by round; none: a limit
 };
 
 /// Where tops lie in the base, what is free shows in the tangent spaces of the fibres over the
@@ -70,7 +88,7 @@ void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limi
     std::vector<AffineRow> rows;
     rows.reserve(equations.size());
     for (const Polynomial& equation : equations) {
-      rows.push_back({gradient(equation, chosen), Polynomial(), {}});
+      rows.push_back({SparseRow(gradient(equation, chosen)), Polynomial(), {}});
     }
     Outcome<std::vector<AffineRow>> forms = reduced(rows, full.value(), shortly);
     if (!forms) return Unable{forms.reason()};
@@ -101,7 +119,7 @@ void count_leaf(Leaf& leaf,
                 const std::vector<AffineRow>& rows,
                 const std::vector<int>& rounds,
                 const Limits& limits) {
-  const Ranks ranks(leaf, rows, rounds, limits);
+  Ranks ranks(leaf, rows, rounds, limits);
   unsigned highest = 1;
   for (const auto& [unknown, order] : filtration.orders) highest = std::max(highest, order);
   leaf.prolongations = leaf.rounds;

@@ -6,6 +6,7 @@
 #include "completion/completer.hpp"
 #include "completion/leaf_numbers.hpp"
 #include "geometry/minor_locus.hpp"
+#include "geometry/row_dependence.hpp"
 
 /// Leaves: what is recorded, which rank drops are followed, which leaves are merged.
 namespace leafwise::algebra::detail {
@@ -15,6 +16,9 @@ namespace {
 /// Where the rows lose rank is the hardest question about some leaves; it may have this much.
 constexpr double share_of_drops = 0.5;
 constexpr std::chrono::milliseconds drops_time{15000};
+/// They are asked for only by those who want the leaf's full ideal.
+constexpr double share_of_pivots = 0.2;
+constexpr std::chrono::milliseconds pivots_time{1000};
 /// What it may take to look for drops that have no real points.
 constexpr std::chrono::milliseconds drops_time_if_regular{500};
 
@@ -52,6 +56,7 @@ void Completer::add_leaf(const Node& node,
   set_freedom(leaf);
   TreeNode child{"leaf", {}, node.base.base.generators(), 0, {}, {}};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
+  if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
   child.why = to_string(leaf.status);
   if (breaks_an_inequation(leaf)) {
@@ -81,6 +86,13 @@ void Completer::set_freedom(Leaf& leaf) {
   if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
 }
 
+void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
+  const Limits shortly = share_of(limits_, share_of_pivots, pivots_time);
+  Outcome<RankOverField> found = rank_over_field(rows.core, leaf.base, shortly);
+  leaf.has_pivots = static_cast<bool>(found);
+  if (found) leaf.pivots = std::move(found).value().pivots;
+}
+
 std::string Completer::new_name() {
   return "#" + std::to_string(++names_);
 }
@@ -105,29 +117,11 @@ void Completer::incomplete(const std::string& reason) {
 
 namespace {
 
-/// Of r equations over V(P), a component has codimension r at most: if the drops are too small,
-/// nothing new can lie over them (Krull).
-bool holds_no_component(const Ideal& base,
-                        int dimension,
-                        const PolynomialMatrix& matrix,
-                        std::size_t rank,
-                        const Filtration& filtration,
-                        const Limits& limits) {
-  for (std::size_t j = 1; j <= rank; ++j) {
-    const int bound = dimension - static_cast<int>(j);
-    const auto is_enough = [&](const Ideal& ideal) -> Outcome<bool> {
-      const Outcome<int> found = ideal.dimension(limits);
-      if (!found) return Unable{found.reason()};
-      return found.value() - static_cast<int>(filtration.parameters.size()) < bound ||
-             found.value() < 0;
-    };
-    const Outcome<Ideal> drops = add_minors(base, matrix, rank - j + 1, is_enough, limits);
-    if (!drops) return false;
-    const Outcome<bool> small = is_enough(drops.value());
-    if (!small || !small.value()) return false;
-  }
-  return true;
-}
+/// A matrix so wide has few minors.
+constexpr std::size_t few_columns = 4;
+constexpr std::chrono::milliseconds few_minors_time{500};
+constexpr std::chrono::milliseconds multipliers_time{2000};
+constexpr double share_of_first = 0.3;
 
 /// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
 /// further equations cut out.
@@ -139,15 +133,49 @@ bool is_complete_intersection(const Ideal& base, int dimension, const Filtration
 
 }  // namespace
 
-Outcome<Ideal> Completer::rank_drops(const Node& node,
-                                     const Condensed& rows,
-                                     std::size_t rank) const {
+RankDrops Completer::rank_drops_by_minors(const Node& node,
+                                          const Condensed& rows,
+                                          std::size_t rank,
+                                          const Limits& limits) const {
   const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
-    const Outcome<int> dimension = ideal.dimension(limits_);
+    const Outcome<int> dimension = ideal.dimension(limits);
     if (!dimension) return Unable{dimension.reason()};
     return dimension.value() < 0;
   };
-  return add_minors(node.base.base, augmented_matrix(rows.core), rank, is_unit, limits_);
+  const Outcome<Ideal> locus =
+      add_minors(node.base.base, augmented_matrix(rows.core), rank, is_unit, limits);
+  if (!locus) return {RankDrops::Kind::unknown, std::nullopt, locus.reason()};
+  const Outcome<bool> none = is_unit(locus.value());
+  if (none && none.value()) return {RankDrops::Kind::none, std::nullopt, {}};
+  return {RankDrops::Kind::some, locus.value(), {}};
+}
+
+/// Minors where they are few, then multipliers, then minors however many they are.
+RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::size_t rank) const {
+  const PolynomialMatrix matrix = augmented_matrix(rows.core);
+  RankDrops drops;
+  if (matrix.front().size() <= few_columns) {
+    drops = rank_drops_by_minors(node, rows, rank, limits_.at_most(few_minors_time));
+    if (drops.kind == RankDrops::Kind::none) return drops;
+  }
+  if (matrix.size() == rank) {
+    // Of r equations over V(P), a component has codimension r at most. Points where the rank is
+    // j less have j − 1 dimensions of multipliers over them: if the pairs are fewer than a set of
+    // codimension 1, all these are too small for a component (Krull).
+    const Limits shortly = limits_.at_most(multipliers_time);
+    const Ideal& base = node.base.base;
+    if (drops.kind != RankDrops::Kind::some) {
+      const Limits first = share_of(limits_, share_of_first, multipliers_time / 2);
+      const Outcome<bool> independent =
+          are_rows_independent(base, matrix, first.at_most(multipliers_time / 2));
+      if (independent && independent.value()) return {RankDrops::Kind::none, std::nullopt, {}};
+    }
+    const int bound = node.base.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
+    const Outcome<bool> too_small = are_dependences_below(base, matrix, bound, shortly);
+    if (too_small && too_small.value()) return {RankDrops::Kind::too_small, std::nullopt, {}};
+  }
+  if (drops.kind == RankDrops::Kind::some) return drops;
+  return rank_drops_by_minors(node, rows, rank, limits_);
 }
 
 void Completer::follow_rank_drops(
@@ -155,35 +183,30 @@ void Completer::follow_rank_drops(
   leaf.rank_drops_followed = Truth::yes;
   if (rank == 0) return;
   tell("rank drops");
-  const PolynomialMatrix matrix = augmented_matrix(rows.core);
   leaf.regular_over_reals = known_ != nullptr && known_->regular_over_reals &&
                             leaf.rank == static_cast<int>(leaf.graph.size());
   Limits for_drops = share_of(limits_, share_of_drops, drops_time);
   if (leaf.regular_over_reals) for_drops = for_drops.at_most(drops_time_if_regular);
   const Limits whole = std::exchange(limits_, for_drops);
-  const Outcome<Ideal> drops = rank_drops(node, rows, rank);
-  const bool holds_nothing =
-      drops && rows.core.size() == rank &&
-      holds_no_component(node.base.base, node.base.dimension, matrix, rank, filtration_, limits_);
+  const RankDrops drops = rank_drops(node, rows, rank);
   limits_ = whole;
-  if (!drops) {
-    leaf.rank_drops_followed = Truth::unknown;
-    leaf.has_rank_drops = true;  // must be reckoned with: P + R itself may not be prime
-    leaf.needs_saturation = true;
-    if (!leaf.regular_over_reals) incomplete("rank drops: " + drops.reason());
-    return;
-  }
-  const Outcome<int> dimension = drops.value().dimension(limits_);
-  if (dimension && dimension.value() < 0) return;
+  if (drops.kind == RankDrops::Kind::none) return;
   leaf.has_rank_drops = true;
   leaf.needs_saturation = true;
-  if (holds_nothing) {
-    // Then P + R has no component there, and of a complete intersection none is embedded, either.
-    leaf.needs_saturation =
-        !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
-    return;
+  switch (drops.kind) {
+    case RankDrops::Kind::none: break;
+    case RankDrops::Kind::too_small:
+      // Then P + R has no component there, and of a complete intersection none is embedded, either.
+      leaf.needs_saturation =
+          !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
+      break;
+    case RankDrops::Kind::some: open_rank_drops(node, rows, *drops.locus, tree); break;
+    case RankDrops::Kind::unknown:
+      leaf.rank_drops_followed = Truth::unknown;
+      // has_rank_drops must be reckoned with: P + R itself may not be prime
+      if (!leaf.regular_over_reals) incomplete("rank drops: " + drops.why);
+      break;
   }
-  open_rank_drops(node, rows, drops.value(), tree);
 }
 
 void Completer::open_rank_drops(const Node& node,

@@ -10,7 +10,8 @@
 #include "completion/completer.hpp"
 #include "completion/independent_rows.hpp"
 #include "completion/redundancy.hpp"
-#include "geometry/minor_locus.hpp"
+#include "geometry/modular_point.hpp"
+#include "geometry/row_dependence.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -88,15 +89,12 @@ class AuxiliaryRates {
 
  private:
   static std::size_t pivot_of(const AffineRow& row) {
-    std::size_t best = row.coefficients.size();
-    for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
-      if (row.coefficients[j].is_zero()) continue;
-      if (best == row.coefficients.size() ||
-          row.coefficients[j].degree() < row.coefficients[best].degree()) {
-        best = j;
-      }
-    }
-    return best;
+    const auto& entries = row.coefficients.entries();
+    const auto best =
+        std::min_element(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+          return a.second.degree() < b.second.degree();
+        });
+    return best->first;
   }
   static unsigned pivot_cost(const AffineRow& row) {
     return row.coefficients[pivot_of(row)].degree();
@@ -109,10 +107,7 @@ class AuxiliaryRates {
     const Polynomial scale = constant ? Polynomial(Rational(1)) : pivot;
     Polynomial times = factor;
     if (constant) times *= Rational(1) / pivot.constant_value();
-    for (std::size_t j = 0; j < row.coefficients.size(); ++j) {
-      row.coefficients[j] = scale * row.coefficients[j] - times * by.coefficients[j];
-    }
-    row.rest = scale * row.rest - times * by.rest;
+    row = combined(row, scale, by, times);
   }
 
   std::vector<Variable> rates_;
@@ -179,11 +174,23 @@ int degrees_of_freedom(const PolynomialMatrix& velocities,
                        std::size_t coordinates,
                        const Ideal& positions,
                        const Limits& limits) {
-  IndependentRows rows(positions, share_of(limits, share_of_question, question_time));
+  const Limits shortly = share_of(limits, share_of_question, question_time);
+  const auto rest = [&](std::size_t rank) {
+    return static_cast<int>(coordinates) - static_cast<int>(rank);
+  };
+  const auto point = modular_point(positions, shortly);
+  if (point && point.value()) {
+    RowsAtPoint independent(*point.value());
+    const bool all = std::all_of(velocities.begin(), velocities.end(), [&](const auto& row) {
+      return independent.add(row);
+    });
+    if (all) return rest(velocities.size());
+  }
+  IndependentRows rows(positions, shortly);
   for (const std::vector<Polynomial>& row : velocities) {
     if (!rows.add(row)) break;
   }
-  return static_cast<int>(coordinates) - static_cast<int>(rows.rank());
+  return rest(rows.rank());
 }
 
 /// By Gauss: all pivots are positive. @pre symmetric
@@ -211,26 +218,15 @@ bool is_positive_definite(const std::vector<std::vector<Polynomial>>& mass) {
 bool has_full_rank(const PolynomialMatrix& velocities,
                    const Ideal& positions,
                    const Limits& limits) {
-  if (velocities.empty()) return true;
   const Limits shortly = share_of(limits, share_of_question, question_time);
-  const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
-    const Outcome<int> dimension = ideal.dimension(shortly);
-    if (!dimension) return Unable{dimension.reason()};
-    return dimension.value() < 0;
-  };
-  if (velocities.size() > velocities.front().size()) return false;
-  const Outcome<Ideal> drops =
-      add_minors(positions, velocities, velocities.size(), is_unit, shortly);
-  if (!drops) return false;
-  const Outcome<bool> none = is_unit(drops.value());
-  return none && none.value();
+  const Outcome<bool> independent = are_rows_independent(positions, velocities, shortly);
+  return independent && independent.value();
 }
 
-/// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations.
-void write_equations(const DifferentialSystem& given,
-                     const std::vector<Polynomial>& generators,
-                     PositionComponent& component,
-                     const Limits& limits) {
+/// M q'' − F + Gᵀλ = 0, the component's generators, the auxiliaries' relations. @return G
+PolynomialMatrix write_equations(const DifferentialSystem& given,
+                                 const std::vector<Polynomial>& generators,
+                                 PositionComponent& component) {
   const MechanicalSystem& mechanics = *given.mechanics;
   DifferentialSystem& system = component.system;
   system.independent = given.independent;
@@ -272,17 +268,25 @@ void write_equations(const DifferentialSystem& given,
     }
     system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
   }
-  const PolynomialMatrix velocities = velocity_matrix(velocity_constraints, mechanics.coordinates);
-  component.degrees_of_freedom = degrees_of_freedom(
-      velocities, mechanics.coordinates.size(), component.positions.base, limits);
-  component.regular_over_reals = is_positive_definite(mechanics.mass) &&
-                                 has_full_rank(velocities, component.positions.base, limits);
   for (const Polynomial& generator : generators) {
     system.equations.push_back({generator, source_of(generator, given)});
   }
   for (const SourcedEquation& equation : given.equations) {
     if (has_derivatives(equation.polynomial)) system.equations.push_back(equation);
   }
+  return velocity_matrix(velocity_constraints, mechanics.coordinates);
+}
+
+/// What can be told of the motion from G on the component.
+void look_at_velocities(const MechanicalSystem& mechanics,
+                        const PolynomialMatrix& velocities,
+                        PositionComponent& component,
+                        const Limits& limits) {
+  const Ideal& positions = component.positions.base;
+  component.degrees_of_freedom =
+      degrees_of_freedom(velocities, mechanics.coordinates.size(), positions, limits);
+  component.regular_over_reals =
+      is_positive_definite(mechanics.mass) && has_full_rank(velocities, positions, limits);
 }
 
 }  // namespace
@@ -295,7 +299,7 @@ DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf&
   const Ideal positions(position_variables(system), generators, leaf.base.engine());
   PositionComponent component{BasePart{positions}};
   component.constraints = leaf.constraints;
-  write_equations(system, generators, component, Limits::within(question_time));
+  write_equations(system, generators, component);
   return component.system;
 }
 
@@ -346,35 +350,60 @@ Relations relations_of(const DifferentialSystem& system) {
   return relations;
 }
 
-/// The components of the constraints, in all variables of the positions.
-Decomposition split_constraints(const DifferentialSystem& system,
-                                const std::vector<Variable>& variables,
-                                const Relations& relations,
-                                const CompletionOptions& options,
-                                const Limits& limits) {
+/// The constraints, in all variables of the positions.
+Ideal ideal_of_positions(const DifferentialSystem& system,
+                         const std::vector<Variable>& variables,
+                         const Relations& relations,
+                         const CompletionOptions& options) {
   std::vector<Polynomial> generators;
   for (const SourcedEquation& constraint : system.mechanics->constraints) {
     generators.push_back(constraint.polynomial);
   }
   generators.insert(generators.end(), relations.needed.begin(), relations.needed.end());
+  return {variables, std::move(generators), options.engine};
+}
+
+Decomposition split_constraints(const Ideal& whole,
+                                const CompletionOptions& options,
+                                const Limits& limits) {
   DecompositionOptions decomposition;
-  if (options.point) decomposition.point = options.point->restricted_to(variables);
+  if (options.point) decomposition.point = options.point->restricted_to(whole.variables());
   decomposition.seed = options.seed;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
-  return minimal_primes(Ideal(variables, std::move(generators), options.engine),
-                        decomposition,
-                        share_of(limits, share_of_positions, position_time));
+  return minimal_primes(whole, decomposition, share_of(limits, share_of_positions, position_time));
 }
 
-BasePart part_from(PrimeComponent prime) {
-  BasePart part{std::move(prime.ideal)};
-  part.dimension = prime.dimension;
-  part.prime = prime.prime;
-  part.absolutely_prime = prime.absolutely_prime;
-  part.verified = prime.verified;
-  part.verified_by = std::move(prime.verified_by);
-  part.how = prime.path.empty() ? "positions" : prime.path.back();
+std::vector<Polynomial> polynomials_of_constraints(const DifferentialSystem& system) {
+  std::vector<Polynomial> constraints;
+  for (const SourcedEquation& constraint : system.mechanics->constraints) {
+    constraints.push_back(constraint.polynomial);
+  }
+  return constraints;
+}
+
+/// Whether the constraints that were given span the normal space at every point of the component:
+/// then a component of many generators needs no more multipliers than these.
+bool are_enough(const DifferentialSystem& system,
+                const Ideal& positions,
+                const std::vector<Polynomial>& relations,
+                const Limits& limits) {
+  const AuxiliaryRates rates(system, relations);
+  std::vector<Polynomial> velocities;
+  for (const SourcedEquation& constraint : system.mechanics->constraints) {
+    velocities.push_back(rates.without_auxiliaries(constraint.polynomial.total_derivative()));
+  }
+  return has_full_rank(
+      velocity_matrix(velocities, system.mechanics->coordinates), positions, limits);
+}
+
+/// What may not be prime already is not split any further: each auxiliary is determined by one
+/// relation.
+BasePart with_relations(BasePart part, const std::vector<Polynomial>& relations) {
+  std::vector<Polynomial> generators = part.base.generators();
+  generators.insert(generators.end(), relations.begin(), relations.end());
+  part.base = Ideal(part.base.variables(), std::move(generators), part.base.engine());
+  part.dimension -= static_cast<int>(relations.size());
   return part;
 }
 
@@ -386,10 +415,13 @@ PositionSplit split_positions(const DifferentialSystem& system,
   const std::vector<Variable> variables = position_variables(system);
   const Relations relations = relations_of(system);
   const auto begin = Limits::Clock::now();
-  Decomposition found = split_constraints(system, variables, relations, options, limits);
+  const Ideal whole = ideal_of_positions(system, variables, relations, options);
+  Decomposition found = split_constraints(whole, options, limits);
+  leave_whole_if_unfinished(whole, found, limits);
   PositionSplit split;
   split.complete = found.complete;
   split.reason = std::move(found.reason);
+  if (relations.others.empty()) split.radical_input = found.radical_input;
   split.unexplored = std::move(found.unexplored);
   split.variables = variables;
   Filtration filtration;
@@ -405,7 +437,9 @@ PositionSplit split_positions(const DifferentialSystem& system,
     BaseSplit parts;
     parts.parts.push_back(part_from(std::move(prime)));
     const std::string how = parts.parts.front().how;
-    if (!relations.others.empty()) {
+    if (!relations.others.empty() && parts.parts.front().prime != Truth::yes) {
+      parts.parts.front() = with_relations(std::move(parts.parts.front()), relations.others);
+    } else if (!relations.others.empty()) {
       parts = splitter.split(parts.parts.front(),
                              relations.others,
                              share_of(limits, share_of_positions, position_time));
@@ -416,10 +450,15 @@ PositionSplit split_positions(const DifferentialSystem& system,
       PositionComponent component{std::move(part)};
       const Ideal& positions = component.positions.base;
       component.how = how;
-      component.constraints = true_constraints(positions.generators(), of_auxiliaries, limits);
+      component.constraints =
+          are_enough(system, positions, all, limits)
+              ? polynomials_of_constraints(system)
+              : true_constraints(positions.generators(), of_auxiliaries, limits);
       component.redundant = redundant_constraints(
           system.mechanics->constraints, all, positions, component.positions.dimension, limits);
-      write_equations(system, positions.generators(), component, limits);
+      const PolynomialMatrix velocities =
+          write_equations(system, positions.generators(), component);
+      look_at_velocities(*system.mechanics, velocities, component, limits);
       split.components.push_back(std::move(component));
     }
   }

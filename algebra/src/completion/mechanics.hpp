@@ -30,6 +30,7 @@ struct PositionSplit {
   std::vector<UnexploredPart> unexplored = {};
   bool complete = false;
   std::string reason;
+  Truth radical_input = Truth::unknown;  ///< whether the constraints generate a radical ideal
   double seconds = 0;
   std::vector<Variable> variables;  ///< of the positions
 };

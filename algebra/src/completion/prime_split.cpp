@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <set>
 #include <utility>
 
 #include "completion/affine_rows.hpp"
+#include "completion/independent_rows.hpp"
 #include "geometry/minor_locus.hpp"
+#include "geometry/modular_point.hpp"
+#include "geometry/row_dependence.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -19,7 +21,34 @@ constexpr std::chrono::milliseconds lemma_time{1500};
 constexpr std::chrono::milliseconds long_lemma_time{10000};
 constexpr std::size_t most_conditions = 60;
 
-/// Variables of the conditions that the ideal does not know.
+std::vector<Polynomial> joined(const std::vector<Polynomial>& left,
+                               const std::vector<Polynomial>& right) {
+  std::vector<Polynomial> result = left;
+  result.insert(result.end(), right.begin(), right.end());
+  return result;
+}
+
+/// Whether the rank is nowhere less than this, which is that in general.
+Outcome<bool> has_constant_rank(const Ideal& base,
+                                const PolynomialMatrix& matrix,
+                                std::size_t rank,
+                                const Limits& limits) {
+  if (rank == matrix.size()) return are_rows_independent(base, matrix, limits);
+  const auto is_empty = [&](const Ideal& ideal) -> Outcome<bool> {
+    const Outcome<int> dimension = ideal.dimension(limits);
+    if (!dimension) return Unable{dimension.reason()};
+    return dimension.value() < 0;
+  };
+  const Outcome<Ideal> drops = add_minors(base, matrix, rank, is_empty, limits);
+  return drops ? is_empty(drops.value()) : Outcome<bool>(Unable{drops.reason()});
+}
+
+int dimension_over(const Filtration& filtration, int dimension) {
+  return dimension - static_cast<int>(filtration.parameters.size());
+}
+
+}  // namespace
+
 std::vector<Variable> new_variables(const Ideal& base, const std::vector<Polynomial>& conditions) {
   std::set<Variable> known;
   for (const Polynomial& generator : base.generators()) {
@@ -46,27 +75,6 @@ bool is_affine_in(const std::vector<Polynomial>& polynomials,
   }
   return true;
 }
-
-std::vector<Polynomial> joined(const std::vector<Polynomial>& left,
-                               const std::vector<Polynomial>& right) {
-  std::vector<Polynomial> result = left;
-  result.insert(result.end(), right.begin(), right.end());
-  return result;
-}
-
-std::function<Outcome<bool>(const Ideal&)> is_empty(const Limits& limits) {
-  return [limits](const Ideal& ideal) -> Outcome<bool> {
-    const Outcome<int> dimension = ideal.dimension(limits);
-    if (!dimension) return Unable{dimension.reason()};
-    return dimension.value() < 0;
-  };
-}
-
-int dimension_over(const Filtration& filtration, int dimension) {
-  return dimension - static_cast<int>(filtration.parameters.size());
-}
-
-}  // namespace
 
 BasePart BaseSplitter::extended(const BasePart& parent,
                                 Ideal ideal,
@@ -103,19 +111,24 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
   const std::vector<AffineRow>& core = small.value().core;
   std::size_t core_rank = 0;
   if (!core.empty()) {
-    const Outcome<RankOverField> rank = rank_over_field(core, base, shortly);
+    const Outcome<RankOverField> rank = generic_rank(core, base, shortly);
     if (!rank || !rank.value().leftovers.empty()) return std::nullopt;
     core_rank = rank.value().rank;
     PolynomialMatrix matrix;
     matrix.reserve(core.size());
-    for (const AffineRow& row : core) matrix.push_back(row.coefficients);
-    const Outcome<Ideal> drops = add_minors(base, matrix, core_rank, is_empty(shortly), shortly);
-    const Outcome<bool> none =
-        drops ? is_empty(shortly)(drops.value()) : Outcome<bool>(Unable{drops.reason()});
-    if (!none || !none.value()) return std::nullopt;
+    for (const AffineRow& row : core) matrix.push_back(row.coefficients.dense());
+    const Outcome<bool> constant = has_constant_rank(base, matrix, core_rank, shortly);
+    if (!constant || !constant.value()) return std::nullopt;
   }
   const auto rank = static_cast<int>(small.value().solved.size() + core_rank);
   Ideal ideal(base.variables(), joined(base.generators(), conditions), base.engine());
+  PolynomialMatrix coefficients;
+  std::vector<Polynomial> constants;
+  for (const AffineRow& row : rows) {
+    coefficients.push_back(row.coefficients.dense());
+    constants.push_back(row.rest);
+  }
+  remember_point_over(base, ideal, coefficients, constants, fresh);
   return extended(parent, std::move(ideal), parent.dimension - rank, "linear extension");
 }
 
@@ -131,17 +144,17 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
   for (const Variable& variable : fresh) {
     if (!is_affine_in({condition}, {variable})) continue;
     const AffineRow row = row_from(condition, {variable});
-    const std::set<Variable> in_slope = row.coefficients.front().variables();
+    const Polynomial& slope_of_fibre = row.coefficients[0];
+    const std::set<Variable> in_slope = slope_of_fibre.variables();
     const std::set<Variable> in_rest = row.rest.variables();
     const bool alone = std::none_of(fresh.begin(), fresh.end(), [&](const Variable& other) {
       return in_slope.contains(other) || in_rest.contains(other);
     });
     if (!alone) continue;
-    const Outcome<bool> flat = base.contains(row.coefficients.front(), shortly);
+    const Outcome<bool> flat = base.contains(slope_of_fibre, shortly);
     if (!flat || flat.value()) continue;
-    const Ideal indefinite(base.variables(),
-                           joined(base.generators(), {row.coefficients.front(), row.rest}),
-                           base.engine());
+    const Ideal indefinite(
+        base.variables(), joined(base.generators(), {slope_of_fibre, row.rest}), base.engine());
     const Outcome<int> dimension = indefinite.dimension(shortly);
     if (!dimension) continue;
     // The fresh variables count in the dimensions of both.
@@ -150,14 +163,93 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
     if (!nowhere && bundle > parent.dimension - 2) continue;
     Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
     if (!nowhere) {
-      const Ideal slope(base.variables(), {row.coefficients.front()}, base.engine());
+      const Ideal slope(base.variables(), {slope_of_fibre}, base.engine());
       const Outcome<Ideal> closure = saturation(ideal, slope, shortly);
       if (!closure) continue;
       ideal = closure.value();
     }
+    remember_point_over(base, ideal, {{slope_of_fibre}}, {row.rest}, {variable});
     return extended(parent, std::move(ideal), parent.dimension - 1, "graph over what was there");
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// Where V(P) is smooth it is normal: what is integral over K[V(P)] has a value there.
+bool is_smooth_at(const ModularPoint& point, const BasePart& part) {
+  const auto& variables = part.base.variables();
+  const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
+    return v.role == Role::parameter;
+  });
+  RowsAtPoint gradients(point);
+  for (const Polynomial& generator : part.base.generators()) {
+    gradients.add(gradient(generator, variables));
+  }
+  return gradients.rank() + static_cast<std::size_t>(part.dimension + parameters) ==
+         variables.size();
+}
+
+}  // namespace
+
+/// P prime, f monic in v, which is new, and irreducible at one smooth point of V(P): then f is
+/// irreducible over K(V(P)), and as it is monic, P + f is prime. (A root of a positive polynomial.)
+std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& parent,
+                                                              const Polynomial& condition,
+                                                              const std::vector<Variable>& fresh,
+                                                              const Limits& limits) const {
+  const auto degree_in = [&](const Variable& variable) {
+    unsigned degree = 0;
+    for (const auto& [monomial, coefficient] : condition.terms()) {
+      degree = std::max(degree, monomial.exponent_of(variable));
+    }
+    return degree;
+  };
+  // Other new variables would be parameters of the equation, and have values at the point, too.
+  for (const Variable& variable : fresh) {
+    const unsigned degree = degree_in(variable);
+    Polynomial leading;
+    for (const auto& [monomial, coefficient] : condition.terms()) {
+      if (monomial.exponent_of(variable) != degree) continue;
+      leading += Polynomial::term(coefficient, monomial.without(variable));
+    }
+    if (degree < 2 || !leading.is_constant()) continue;
+    const auto point = modular_point(parent.base, limits.at_most(lemma_time));
+    if (!point || !point.value() || !is_smooth_at(*point.value(), parent)) return std::nullopt;
+    if (!is_irreducible_at(*point.value(), condition, variable)) continue;
+    const Ideal& base = parent.base;
+    Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
+    BasePart part =
+        extended(parent, std::move(ideal), parent.dimension - 1, "irreducible equation");
+    // Over the complex numbers it may split: v^2 = 2.
+    part.absolutely_prime = Truth::unknown;
+    return part;
+  }
+  return std::nullopt;
+}
+
+/// Each condition by itself: roots, then what is said with them.
+std::optional<BasePart> BaseSplitter::one_by_one(const BasePart& parent,
+                                                 std::vector<Polynomial> conditions,
+                                                 const Limits& limits) const {
+  BasePart part = parent;
+  while (!conditions.empty()) {
+    // The fewest new variables first: it needs those least that the others define.
+    const auto next = std::min_element(
+        conditions.begin(), conditions.end(), [&](const Polynomial& a, const Polynomial& b) {
+          return new_variables(part.base, {a}).size() < new_variables(part.base, {b}).size();
+        });
+    std::optional<BasePart> longer = by_lemmas(part, {*next}, limits);
+    // Of one equation alone a decomposition tells more: whether it is irreducible over ℂ.
+    if (!longer) {
+      const std::vector<Variable> fresh = new_variables(part.base, {*next});
+      longer = by_irreducible_equation(part, *next, fresh, limits);
+    }
+    if (!longer) return std::nullopt;
+    part = std::move(*longer);
+    conditions.erase(next);
+  }
+  return part;
 }
 
 std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
@@ -170,8 +262,67 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
   if (is_affine_in(conditions, fresh)) {
     if (auto part = by_linear_extension(parent, conditions, fresh, limits)) return part;
   }
-  if (conditions.size() > 1) return std::nullopt;
+  if (conditions.size() > 1) return one_by_one(parent, conditions, limits);
   return by_graph(parent, conditions.front(), fresh, limits);
+}
+
+/// A node of unknown primality that was left whole, and conditions in new variables: velocities
+/// over positions. It is no easier to split than before.
+std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
+                                                 const std::vector<Polynomial>& conditions,
+                                                 const Ideal& sum,
+                                                 const Limits& limits) const {
+  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  if (parent.prime == Truth::yes || fresh.empty() || !is_affine_in(conditions, fresh)) {
+    return std::nullopt;
+  }
+  const auto point = modular_point(parent.base, limits);
+  if (!point || !point.value()) return std::nullopt;
+  PolynomialMatrix coefficients;
+  std::vector<Polynomial> constants;
+  RowsAtPoint independent(*point.value());
+  for (const Polynomial& condition : conditions) {
+    AffineRow row = row_from(condition, fresh);
+    coefficients.push_back(row.coefficients.dense());
+    constants.push_back(std::move(row.rest));
+    if (!independent.add(coefficients.back())) return std::nullopt;
+  }
+  remember_point_over(parent.base, sum, coefficients, constants, fresh);
+  BasePart part =
+      extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
+  part.verified = false;
+  part.verified_by.clear();
+  return part;
+}
+
+BasePart part_from(PrimeComponent component) {
+  BasePart part{std::move(component.ideal)};
+  part.dimension = component.dimension;
+  part.prime = component.prime;
+  part.absolutely_prime = component.absolutely_prime;
+  part.verified = component.verified;
+  part.verified_by = std::move(component.verified_by);
+  part.how = component.path.empty() ? "prime" : component.path.back();
+  return part;
+}
+
+void leave_whole_if_unfinished(const Ideal& ideal, Decomposition& found, const Limits& limits) {
+  const bool all_prime = std::all_of(
+      found.components.begin(), found.components.end(), [](const PrimeComponent& component) {
+        return component.prime == Truth::yes;
+      });
+  if (all_prime) return;
+  const Outcome<int> dimension = ideal.dimension(limits);
+  if (!dimension) return;
+  PrimeComponent whole{ideal};
+  const auto& variables = ideal.variables();
+  const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
+    return v.role == Role::parameter;
+  });
+  whole.dimension = dimension.value() - static_cast<int>(parameters);
+  whole.path = {"left whole"};
+  found.components = {std::move(whole)};
+  found.unexplored.clear();
 }
 
 BaseSplit BaseSplitter::split(const BasePart& parent,
@@ -184,6 +335,10 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
     result.parts.push_back(std::move(*part));
     return result;
   }
+  if (auto part = left_whole(parent, conditions, sum, limits)) {
+    result.parts.push_back(std::move(*part));
+    return result;
+  }
   DecompositionOptions options;
   options.point = options_.point;
   options.seed = options_.seed;
@@ -191,15 +346,9 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   options.use_cache = options_.use_cache;
   Decomposition found = minimal_primes(sum, options, limits);
   result.unexplored = std::move(found.unexplored);
+  leave_whole_if_unfinished(sum, found, limits);
   for (PrimeComponent& component : found.components) {
-    BasePart part{std::move(component.ideal)};
-    part.dimension = component.dimension;
-    part.prime = component.prime;
-    part.absolutely_prime = component.absolutely_prime;
-    part.verified = component.verified;
-    part.verified_by = std::move(component.verified_by);
-    part.how = component.path.empty() ? "prime" : component.path.back();
-    result.parts.push_back(std::move(part));
+    result.parts.push_back(part_from(std::move(component)));
   }
   return result;
 }

@@ -27,6 +27,19 @@ struct BaseSplit {
   std::vector<UnexploredPart> unexplored;
 };
 
+[[nodiscard]] BasePart part_from(PrimeComponent component);
+
+/// Pieces that nobody knows to be prime are worse than the ideal that was given: it has fewer
+/// generators, and nothing is claimed of it.
+void leave_whole_if_unfinished(const Ideal& ideal, Decomposition& found, const Limits& limits);
+
+/// Variables of the conditions that the ideal does not know.
+[[nodiscard]] std::vector<Variable> new_variables(const Ideal& base,
+                                                  const std::vector<Polynomial>& conditions);
+
+[[nodiscard]] bool is_affine_in(const std::vector<Polynomial>& polynomials,
+                                const std::vector<Variable>& variables);
+
 /// The minimal primes of P + conditions, by the lemmas where they apply (no decomposition is
 /// computed then), else by minimal_primes. What a limit leaves whole is a part of unknown
 /// primality.
@@ -53,6 +66,17 @@ class BaseSplitter {
                                                  const Polynomial& condition,
                                                  const std::vector<Variable>& fresh,
                                                  const Limits& limits) const;
+  [[nodiscard]] std::optional<BasePart> by_irreducible_equation(const BasePart& parent,
+                                                                const Polynomial& condition,
+                                                                const std::vector<Variable>& fresh,
+                                                                const Limits& limits) const;
+  [[nodiscard]] std::optional<BasePart> left_whole(const BasePart& parent,
+                                                   const std::vector<Polynomial>& conditions,
+                                                   const Ideal& sum,
+                                                   const Limits& limits) const;
+  [[nodiscard]] std::optional<BasePart> one_by_one(const BasePart& parent,
+                                                   std::vector<Polynomial> conditions,
+                                                   const Limits& limits) const;
   [[nodiscard]] static BasePart extended(const BasePart& parent,
                                          Ideal ideal,
                                          int dimension,

@@ -7,6 +7,7 @@
 
 #include "completion/filtration.hpp"
 #include "completion/independent_rows.hpp"
+#include "geometry/modular_point.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -48,6 +49,18 @@ std::vector<std::string> redundant_constraints(const std::vector<SourcedEquation
                                                const Limits& limits) {
   std::vector<Variable> variables = component.variables();
   std::erase_if(variables, [](const Variable& v) { return v.role == Role::parameter; });
+  const auto point = modular_point(component, limits.at_most(search_time));
+  if (point && point.value()) {
+    RowsAtPoint independent(*point.value());
+    bool all = true;
+    for (const Polynomial& relation : relations) {
+      all = all && independent.add(gradient(relation, variables));
+    }
+    for (const SourcedEquation& constraint : constraints) {
+      all = all && independent.add(gradient(constraint.polynomial, variables));
+    }
+    if (all) return {};
+  }
   IndependentRows rows(component, limits.at_most(search_time));
   for (const Polynomial& relation : relations) {
     if (!rows.add(gradient(relation, variables))) return {};

@@ -40,7 +40,7 @@ void Completer::recount() {
 bool Completer::may_come_earlier(const Node& leaf) const {
   return std::any_of(leaf.passed.begin(), leaf.passed.end(), [&](const auto& passed) {
     std::vector<AffineRow> rows = passed->rows;
-    for (AffineRow& row : rows) row.coefficients.push_back(std::exchange(row.rest, Polynomial()));
+    for (AffineRow& row : rows) row.coefficients.append(std::exchange(row.rest, Polynomial()));
     Outcome<std::vector<AffineRow>> forms = reduced(rows, leaf.base.base, limits_);
     if (!forms) return false;
     const Outcome<RankOverField> rank =
@@ -61,8 +61,8 @@ void Completer::replay_drops(const Node& node,
                              std::size_t rank,
                              TreeNode& tree) {
   if (rank == 0) return;
-  const Outcome<Ideal> drops = rank_drops(node, rows, rank);
-  if (!drops || !is_on_the_way(drops.value())) return;
+  const RankDrops drops = rank_drops(node, rows, rank);
+  if (!drops.locus || !is_on_the_way(*drops.locus)) return;
   const auto leaf_over = [&](const Node& part, const Condensed& part_rows) -> Outcome<Ideal> {
     const Outcome<RankOverField> found = rank_over_field(part_rows.core, part.base.base, limits_);
     if (!found) return Unable{found.reason()};
@@ -77,7 +77,7 @@ void Completer::replay_drops(const Node& node,
     return full_ideal(leaf, limits_);
   };
   const Outcome<Ideal> closure = leaf_over(node, rows);
-  const BaseSplit split = splitter_.split(node.base, drops.value().generators(), limits_);
+  const BaseSplit split = splitter_.split(node.base, drops.locus->generators(), limits_);
   for (const BasePart& part : split.parts) {
     if (!closure || !is_on_the_way(part.base)) continue;
     Node child = node;
@@ -91,8 +91,8 @@ void Completer::replay_drops(const Node& node,
           over ? is_subset(closure.value(), over.value(), limits_) : Unable{over.reason()};
       if (!inside || inside.value()) continue;
     }
-    child.generic =
-        generic_generators(part.base, filtration_, node.generic, node.base_sources, limits_);
+    child.generic = generic_generators(
+        part.base, part.dimension, filtration_, node.generic, node.base_sources, limits_);
     visit(child, tree);
   }
 }

@@ -24,6 +24,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds readable_time{1000};
 constexpr milliseconds basis_time{2000};
 constexpr milliseconds certificate_time{1500};
+constexpr milliseconds one_equation_time{1000};
 
 std::optional<PrimeComponent> component_from(const Ideal& like,
                                              const Polynomials& generators,
@@ -95,7 +96,7 @@ bool is_a_claim(const std::string& by) {
 }
 
 /// A prime that is one irreducible equation, modulo linear ones.
-bool is_one_equation(const Ideal& ideal) {
+bool is_one_equation(const Ideal& ideal, const Limits& limits) {
   const Polynomial* single = nullptr;
   for (const Polynomial& generator : ideal.generators()) {
     if (generator.degree() <= 1) continue;
@@ -109,7 +110,7 @@ bool is_one_equation(const Ideal& ideal) {
   }
   if (linear.empty()) return is_irreducible_by_flint(*single);
   const Ideal plane(ideal.variables(), std::move(linear), ideal.engine());
-  const Outcome<Polynomial> core = plane.normal_form(*single, Limits::within(milliseconds{1000}));
+  const Outcome<Polynomial> core = plane.normal_form(*single, limits.at_most(one_equation_time));
   return core && is_irreducible_by_flint(core.value());
 }
 
@@ -256,7 +257,7 @@ void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& li
   const bool nothing_left =
       is_linear(component.ideal) || (component.absolutely_prime != Truth::unknown && projected);
   if (nothing_left) return;
-  if (!is_proved_prime(component) && is_one_equation(component.ideal)) {
+  if (!is_proved_prime(component) && is_one_equation(component.ideal, limits)) {
     std::erase_if(component.verified_by, is_a_claim);
     component.verified_by.emplace_back(irreducible_twice);
   }

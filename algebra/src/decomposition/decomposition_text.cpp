@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <charconv>
+#include <chrono>
 #include <utility>
 
 #include "decomposition/components.hpp"
@@ -27,9 +28,9 @@ std::optional<long> number_from(const std::string& text) {
 }
 
 /// Generators, then the reduced basis, with the dimension and degree that belong to it (those of a
-/// component over ℚ(parameters) are others).
+/// component over ℚ(parameters) are others), if it is known by now: writing down computes nothing.
 std::string ideal_text(const Ideal& ideal) {
-  const Outcome<KnownBasis> known = ideal.known_basis(Limits::within(std::chrono::milliseconds{1}));
+  const Outcome<KnownBasis> known = ideal.known_basis(Limits::within(std::chrono::milliseconds{0}));
   if (!known)
     return packed({to_text(ideal.variables(), std::vector<Polynomials>{ideal.generators()})});
   return packed({to_text(ideal.variables(),
@@ -105,12 +106,13 @@ std::string to_text(const Ideal& ideal, const Decomposition& decomposition) {
       {packed(components),
        packed(unexplored),
        to_string(decomposition.radical_input),
-       to_text(ideal.variables(), std::vector<Polynomials>{decomposition.parameter_conditions})});
+       to_text(ideal.variables(), std::vector<Polynomials>{decomposition.parameter_conditions}),
+       decomposition.all_parameter_conditions ? "1" : "0"});
 }
 
 std::optional<Decomposition> decomposition_from_text(const Ideal& ideal, const std::string& text) {
   const auto texts = unpacked(text);
-  if (!texts || texts->size() != 4) return std::nullopt;
+  if (!texts || texts->size() != 5) return std::nullopt;
   const auto components = unpacked((*texts)[0]);
   const auto unexplored = unpacked((*texts)[1]);
   const auto radical = truth_from((*texts)[2]);
@@ -122,6 +124,7 @@ std::optional<Decomposition> decomposition_from_text(const Ideal& ideal, const s
   decomposition.complete = true;
   decomposition.radical_input = *radical;
   decomposition.parameter_conditions = std::move(conditions->front());
+  decomposition.all_parameter_conditions = (*texts)[4] == "1";
   for (const std::string& entry : *components) {
     auto component = component_from(ideal, entry);
     if (!component) return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "decomposition/components.hpp"
 #include "decomposition/modular_cover.hpp"
+#include "decomposition/over_parameters.hpp"
 #include "decomposition/parameters.hpp"
 #include "decomposition/store.hpp"
 #include "decomposition/whole_race.hpp"
@@ -216,19 +217,10 @@ class Task {
     for (PrimeComponent& component : result_.components) {
       detail::prove_again(component, options_.seed, limits);
     }
-    // Without those that exist only for special parameters the sum of degrees tells nothing.
-    if (!some_are_special_) result_.radical_input = radical_by_degree(ideal_, result_, limits);
-    if (is_over_parameters() && result_.radical_input == Truth::no) {
-      result_.radical_input = Truth::unknown;
-    }
     const Cover cover = check_the_whole(limits);
     const bool modular = cover.covers == Truth::unknown && !steps_verified_ && !some_are_special_ &&
                          covers_modulo(limits);
-    // Not radical over ℚ[parameters] may be radical over ℚ(parameters): a·x, x².
-    const bool tells = !is_over_parameters() || cover.radical == Truth::yes;
-    if (result_.complete && tells && result_.radical_input == Truth::unknown) {
-      result_.radical_input = cover.radical;
-    }
+    result_.radical_input = radical(cover, limits);
     const bool by_steps = cover.covers == Truth::unknown && steps_verified_;
     for (std::size_t i = 0; i < result_.components.size(); ++i) {
       PrimeComponent& component = result_.components[i];
@@ -248,6 +240,18 @@ class Task {
     if (cover.covers == Truth::no) {
       take_back("the components found do not cover the zeros of the ideal");
     }
+  }
+
+  [[nodiscard]] Truth radical(const Cover& cover, const Limits& limits) const {
+    // Without those that exist only for special parameters the sum of degrees tells nothing.
+    Truth in_ring = some_are_special_ ? Truth::unknown : radical_by_degree(ideal_, result_, limits);
+    if (in_ring == Truth::unknown && result_.complete) in_ring = cover.radical;
+    if (in_ring == Truth::yes || !is_over_parameters()) return in_ring;
+    // Not radical over ℚ[parameters] may be radical over ℚ(parameters): a·x, x².
+    const bool all_known = result_.complete && result_.unexplored.empty() &&
+                           result_.components.size() <= most_parts_to_intersect;
+    if (!all_known) return Truth::unknown;
+    return detail::is_radical_over_parameters(ideal_, parts(), limits);
   }
 
   /// In a part that was not split: then it is prime, but maybe not minimal.

@@ -1,132 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decomposition/parameters.hpp"
 
-#include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "decomposition/factoriser.hpp"
-#include "decomposition/rewriting.hpp"
+#include "decomposition/over_parameters.hpp"
 #include "decomposition/ring_jobs.hpp"
-#include "flint_ring.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Variables first, parameters last: the order in which bases over ℚ(parameters) can be read off
-/// bases over ℚ.
-struct Split {
-  std::vector<Variable> unknowns;
-  std::vector<Variable> parameters;
-
-  [[nodiscard]] std::vector<Variable> all() const {
-    std::vector<Variable> result = unknowns;
-    result.insert(result.end(), parameters.begin(), parameters.end());
-    return result;
-  }
-};
-
-Split split_of(const std::vector<Variable>& variables) {
-  Split split;
-  for (const Variable& variable : variables) {
-    (variable.role == Role::parameter ? split.parameters : split.unknowns).push_back(variable);
-  }
-  return split;
-}
-
-/// A polynomial seen over ℚ[parameters]: its leading monomial in the unknowns (reverse degree), and
-/// that monomial's coefficient.
-struct Leading {
-  Monomial monomial;
-  Polynomial coefficient;
-};
-
-std::vector<unsigned> exponents_of(const Monomial& monomial,
-                                   const std::vector<Variable>& unknowns) {
-  std::vector<unsigned> exponents;
-  exponents.reserve(unknowns.size());
-  for (const Variable& unknown : unknowns) exponents.push_back(monomial.exponent_of(unknown));
-  return exponents;
-}
-
-unsigned sum_of(const std::vector<unsigned>& exponents) {
-  unsigned sum = 0;
-  for (const unsigned exponent : exponents) sum += exponent;
-  return sum;
-}
-
-/// Degree reverse lexicographic.
-bool is_smaller(const std::vector<unsigned>& left, const std::vector<unsigned>& right) {
-  const unsigned degree = sum_of(left);
-  const unsigned other = sum_of(right);
-  if (degree != other) return degree < other;
-  return std::lexicographical_compare(right.rbegin(), right.rend(), left.rbegin(), left.rend());
-}
-
-Leading leading_of(const Polynomial& polynomial, const Split& split) {
-  std::map<std::vector<unsigned>, Polynomial, decltype(&is_smaller)> parts(&is_smaller);
-  for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    Monomial in_parameters = monomial;
-    for (const Variable& unknown : split.unknowns) in_parameters = in_parameters.without(unknown);
-    parts[exponents_of(monomial, split.unknowns)] += Polynomial::term(coefficient, in_parameters);
-  }
-  Leading leading;
-  const auto& [exponents, coefficient] = *parts.rbegin();
-  for (std::size_t i = 0; i < exponents.size(); ++i) {
-    if (exponents[i] > 0) {
-      leading.monomial = leading.monomial * Monomial(split.unknowns[i], exponents[i]);
-    }
-  }
-  leading.coefficient = coefficient;
-  return leading;
-}
-
-/// Of the monomials in the unknowns.
-std::vector<Polynomial> coefficients_of(const Polynomial& polynomial, const Split& split) {
-  std::map<std::vector<unsigned>, Polynomial> parts;
-  for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    Monomial in_parameters = monomial;
-    for (const Variable& unknown : split.unknowns) in_parameters = in_parameters.without(unknown);
-    parts[exponents_of(monomial, split.unknowns)] += Polynomial::term(coefficient, in_parameters);
-  }
-  std::vector<Polynomial> coefficients;
-  coefficients.reserve(parts.size());
-  for (auto& [exponents, part] : parts) coefficients.push_back(std::move(part));
-  return coefficients;
-}
-
 class Localiser {
  public:
   Localiser(const Ideal& ideal, const Limits& limits)
-      : ideal_(ideal),
-        factoriser_(ideal.engine()),
-        split_(split_of(ideal.variables())),
-        limits_(limits) {}
+      : ideal_(ideal), factoriser_(ideal.engine()), roles_(ideal.variables()), limits_(limits) {}
 
   /// False: it exists only for special parameters.
   bool localise(PrimeComponent& component) {
-    if (split_.unknowns.empty()) {
+    if (roles_.unknowns.empty()) {
       // Over the field there are no points but for the zero ideal.
       for (const Polynomial& generator : component.ideal.generators()) add_conditions(generator);
       return component.ideal.generators().empty();
     }
-    Question question;
-    question.operation = engine::Operation::standard_basis;
-    question.order = engine::Order::blocks;
-    question.count = split_.unknowns.size();
-    question.ideals = {component.ideal.generators()};
-    const Outcome<Reply> reply = ask_worker(ideal_.engine(), split_.all(), question, limits_);
-    if (!reply || reply.value().ideals.size() != 1) {
+    const Outcome<Polynomials> basis = basis_over_parameters(component.ideal, roles_, limits_);
+    if (!basis) {
       undecided_ = true;
       return true;
     }
     Polynomials monomials;
     Polynomials coefficients;
-    for (const Polynomial& element : reply.value().ideals.front()) {
-      Leading leading = leading_of(element, split_);
+    for (const Polynomial& element : basis.value()) {
+      Leading leading = leading_of(element, roles_);
       if (leading.monomial.degree() == 0) {
         add_conditions(leading.coefficient);
         return false;
@@ -145,9 +52,9 @@ class Localiser {
     Question question;
     question.operation = engine::Operation::normal_forms;
     question.order = engine::Order::blocks;
-    question.count = split_.unknowns.size();
+    question.count = roles_.unknowns.size();
     question.ideals = {inner.ideal.generators(), outer.ideal.generators()};
-    const Outcome<Reply> reply = ask_worker(ideal_.engine(), split_.all(), question, limits_);
+    const Outcome<Reply> reply = ask_worker(ideal_.engine(), roles_.all(), question, limits_);
     if (!reply || reply.value().ideals.size() != 1 || reply.value().ideals.front().empty()) {
       undecided_ = true;
       return;
@@ -155,7 +62,7 @@ class Localiser {
     // The smallest condition will do.
     std::optional<Polynomial> simplest;
     for (const Polynomial& form : reply.value().ideals.front()) {
-      for (const Polynomial& coefficient : coefficients_of(form, split_)) {
+      for (const auto& [exponents, coefficient] : coefficients_of(form, roles_)) {
         if (!simplest || coefficient.degree() < simplest->degree()) simplest = coefficient;
       }
     }
@@ -164,7 +71,7 @@ class Localiser {
 
   [[nodiscard]] bool undecided() const { return undecided_; }
   [[nodiscard]] const std::set<Polynomial>& conditions() const { return conditions_; }
-  [[nodiscard]] const Split& split() const { return split_; }
+  [[nodiscard]] const Roles& roles() const { return roles_; }
 
  private:
   void add_conditions(const Polynomial& coefficient) {
@@ -179,7 +86,7 @@ class Localiser {
     Question question;
     question.operation = engine::Operation::dimension;
     question.ideals = {std::move(monomials)};
-    const Outcome<Reply> reply = ask_worker(ideal_.engine(), split_.unknowns, question, limits_);
+    const Outcome<Reply> reply = ask_worker(ideal_.engine(), roles_.unknowns, question, limits_);
     if (!reply || reply.value().numbers.size() != 2) {
       undecided_ = true;
       return;
@@ -190,7 +97,7 @@ class Localiser {
 
   const Ideal& ideal_;
   Factoriser factoriser_;
-  Split split_;
+  Roles roles_;
   Limits limits_;
   std::set<Polynomial> conditions_;
   bool undecided_ = false;
@@ -202,7 +109,7 @@ void localise_at_parameters(const Ideal& ideal,
                             Decomposition& decomposition,
                             const Limits& limits) {
   Localiser localiser(ideal, limits);
-  if (localiser.split().parameters.empty()) return;
+  if (localiser.roles().parameters.empty()) return;
   std::vector<PrimeComponent> kept;
   kept.reserve(decomposition.components.size());
   for (PrimeComponent& component : decomposition.components) {
@@ -212,12 +119,13 @@ void localise_at_parameters(const Ideal& ideal,
   // With many components the pairs are too many to be of use to anybody.
   constexpr std::size_t most_to_compare = 30;
   const std::vector<PrimeComponent>& components = decomposition.components;
+  const bool compares = components.size() <= most_to_compare;
   for (const PrimeComponent& inner : components) {
     for (const PrimeComponent& outer : components) {
-      if (&inner == &outer) continue;
-      if (components.size() <= most_to_compare) localiser.keep_apart(inner, outer);
+      if (compares && &inner != &outer) localiser.keep_apart(inner, outer);
     }
   }
+  decomposition.all_parameter_conditions = compares && !localiser.undecided();
   decomposition.parameter_conditions.assign(localiser.conditions().begin(),
                                             localiser.conditions().end());
   if (localiser.undecided()) {

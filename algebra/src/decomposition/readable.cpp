@@ -59,8 +59,6 @@ class Chooser {
   }
 
   /// Without those, worst to read first, that the others generate. Stops where the limit is.
-  [[nodiscard]] bool reached_a_limit() const { return limits_.is_over(); }
-
   [[nodiscard]] std::vector<Candidate> pruned(std::vector<Candidate> kept) {
     for (std::size_t i = kept.size(); i-- > 0 && kept.size() > 1;) {
       std::vector<Candidate> others = kept;
@@ -69,6 +67,8 @@ class Chooser {
     }
     return kept;
   }
+
+  [[nodiscard]] bool reached_a_limit() const { return limits_.is_over(); }
 
   /// Some `count` of the pool that generate all of it. Empty: none found.
   [[nodiscard]] std::vector<Candidate> chosen(const std::vector<Candidate>& pool,

@@ -45,6 +45,9 @@ Outcome<Polynomial> value_at(const Polynomial& polynomial,
   return value;
 }
 
+/// Of the form in K[x]/I, in the variable `image`; a multiple of it if the engine says so wrongly,
+/// never a polynomial that does not vanish at the form. So it is the minimal polynomial where it is
+/// irreducible.
 Outcome<Polynomial> minimal_polynomial(const Ideal& ideal,
                                        const Polynomial& form,
                                        const Variable& image,
@@ -62,7 +65,11 @@ Outcome<Polynomial> minimal_polynomial(const Ideal& ideal,
   if (!is_one || reply.value().ideals.front().front().variables() != std::set<Variable>{image}) {
     return Unable{"the engine did not answer with one polynomial"};
   }
-  return reply.value().ideals.front().front();
+  Polynomial minimal = reply.value().ideals.front().front();
+  const Outcome<Polynomial> value = value_at(minimal, image, form, ideal, limits);
+  if (!value) return value;
+  if (!value.value().is_zero()) return Unable{"the engine's polynomial does not vanish"};
+  return minimal;
 }
 
 }  // namespace
@@ -95,9 +102,6 @@ std::optional<PartsFound> Splitter::split_points(const Piece& piece,
   if (!minimal) return std::nullopt;
   const Outcome<std::vector<Polynomials>> factored = factoriser_.factors({minimal.value()}, turn);
   if (!factored) return std::nullopt;
-  // The polynomial must vanish at the form; otherwise the engine was wrong.
-  const Outcome<Polynomial> zero = value_at(minimal.value(), image, form, ideal, turn);
-  if (!zero || !zero.value().is_zero()) return std::nullopt;
   const Polynomials& factors = factored.value().front();
   if (factors.size() == 1) {
     // A field, if the form generates all of K[x]/I.

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 #include <vector>
 
+#include "decomposition/over_parameters.hpp"
 #include "decomposition/parameters.hpp"
 #include "decomposition/ring_jobs.hpp"
 
@@ -14,25 +14,13 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-using Exponents = std::vector<unsigned>;
-
-/// Degree reverse lexicographic.
-bool is_smaller(const Exponents& left, const Exponents& right) {
-  const unsigned degree = std::accumulate(left.begin(), left.end(), 0U);
-  const unsigned other = std::accumulate(right.begin(), right.end(), 0U);
-  if (degree != other) return degree < other;
-  return std::lexicographical_compare(right.rbegin(), right.rend(), left.rbegin(), left.rend());
-}
-
 /// The numbers of the variables in the leading monomial.
 std::vector<bool> leading_support(const Polynomial& polynomial,
                                   const std::vector<Variable>& variables) {
   Exponents leading(variables.size(), 0);
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    Exponents exponents;
-    exponents.reserve(variables.size());
-    for (const Variable& variable : variables) exponents.push_back(monomial.exponent_of(variable));
-    if (is_smaller(leading, exponents)) leading = std::move(exponents);
+    Exponents exponents = exponents_of(monomial, variables);
+    if (IsSmallerByDegree{}(leading, exponents)) leading = std::move(exponents);
   }
   std::vector<bool> support;
   support.reserve(leading.size());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "decomposition/verification.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -6,6 +8,28 @@
 #include "leafwise/algebra/prime_decomposition.hpp"
 
 namespace leafwise::algebra {
+
+namespace detail {
+
+Outcome<std::vector<Polynomial>> intersection_of(const std::vector<Ideal>& ideals,
+                                                 const Limits& limits) {
+  if (ideals.size() == 1) return ideals.front().groebner_basis(limits);
+  Question question;
+  question.operation = engine::Operation::intersect;
+  question.ideals.reserve(ideals.size());
+  for (const Ideal& ideal : ideals) {
+    Outcome<Polynomials> basis = ideal.groebner_basis(limits);
+    if (!basis) return Unable{basis.reason()};
+    question.ideals.push_back(std::move(basis).value());
+  }
+  const Outcome<Reply> reply =
+      ask_worker(ideals.front().engine(), ideals.front().variables(), question, limits);
+  if (!reply) return Unable{reply.reason()};
+  if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer one ideal"};
+  return reply.value().ideals.front();
+}
+
+}  // namespace detail
 
 namespace {
 
@@ -24,23 +48,6 @@ Truth all_contain(const Ideal& ideal, const std::vector<Ideal>& parts, const Lim
     if (contained == Truth::unknown) result = Truth::unknown;
   }
   return result;
-}
-
-Outcome<Polynomials> intersection_of(const std::vector<Ideal>& parts, const Limits& limits) {
-  if (parts.size() == 1) return parts.front().groebner_basis(limits);
-  detail::Question question;
-  question.operation = engine::Operation::intersect;
-  question.ideals.reserve(parts.size());
-  for (const Ideal& part : parts) {
-    Outcome<Polynomials> basis = part.groebner_basis(limits);
-    if (!basis) return Unable{basis.reason()};
-    question.ideals.push_back(std::move(basis).value());
-  }
-  const Outcome<detail::Reply> reply =
-      detail::ask_worker(parts.front().engine(), parts.front().variables(), question, limits);
-  if (!reply) return Unable{reply.reason()};
-  if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer one ideal"};
-  return reply.value().ideals.front();
 }
 
 /// A small power in the ideal shows membership in the radical for the price of normal forms.
@@ -83,7 +90,7 @@ Cover verify_cover(const Ideal& ideal, const std::vector<Ideal>& parts, const Li
   if (parts.empty()) return cover_by_nothing(ideal, limits);
   Cover cover;
   cover.contained = all_contain(ideal, parts, limits);
-  const Outcome<Polynomials> common = intersection_of(parts, limits);
+  const Outcome<Polynomials> common = detail::intersection_of(parts, limits);
   if (!common) return cover;
   const Outcome<Polynomials> remainders = ideal.normal_forms(common.value(), limits);
   if (!remainders) return cover;

@@ -72,6 +72,7 @@ struct Leaf {
   std::vector<Variable> graph = {};     ///< w
   std::vector<Polynomial> linear = {};  ///< the rows, affine in w
   std::vector<Polynomial> pivots = {};  ///< of an elimination of the rows: their product is h
+  bool has_pivots = true;               ///< false: a limit kept them from being found
   bool has_rank_drops = false;          ///< over ℂ: the rows lose rank somewhere on V(P)
   /// Whether P + rows may be smaller than the leaf's ideal: (P + rows) : h^∞ must be computed.
   bool needs_saturation = false;
@@ -134,6 +135,8 @@ struct Completion {
   /// Sources of what took part where a branch turned out to have no points: more than `because` of
   /// an inconsistent leaf, which tells who is needed.
   std::set<std::string> contradicting = {};
+  /// Of `mechanics`: whether the position constraints generate a radical ideal.
+  Truth radical_input = Truth::unknown;
   bool complete = false;  ///< no limit was reached
   std::string reason;     ///< if one was
 };

@@ -21,6 +21,8 @@ struct KnownBasis {
   long degree = 0;
 };
 
+struct ModularPoint;
+
 }  // namespace detail
 
 /// An ideal of ℚ[variables], given by generators. Its reduced Gröbner basis (degree reverse
@@ -47,6 +49,9 @@ class Ideal {
   /// basis when that is known already.
   [[nodiscard]] Outcome<detail::KnownBasis> known_basis(const Limits& limits) const;
   detail::KnownBasis remember(detail::KnownBasis known) const;
+  /// A point of its variety modulo a prime, if one was remembered: geometry/modular_point.hpp.
+  [[nodiscard]] std::shared_ptr<const detail::ModularPoint> known_point() const;
+  void remember(std::shared_ptr<const detail::ModularPoint> point) const;
 
   /// Whether the polynomial lies in the ideal.
   [[nodiscard]] Outcome<bool> contains(const Polynomial& polynomial, const Limits& limits) const;

@@ -58,13 +58,16 @@ struct Decomposition {
   bool complete = false;
   /// Why it is not complete; empty if it is.
   std::string reason;
-  /// Whether I is radical: the intersection of its minimal primes. Unknown if something is
-  /// unexplored.
+  /// Whether I is radical: the intersection of its minimal primes; over ℚ(parameters) if they are
+  /// constants of the field. Unknown if something is unexplored.
   Truth radical_input = Truth::unknown;
   /// Of components over ℚ(parameters): for all values of the parameters at which none of these is
   /// zero, the components specialise to components of the same dimension and degree. Empty without
   /// parameters.
   std::vector<Polynomial> parameter_conditions;
+  /// Whether each component was compared with each. If not (there are more than 30, or a limit was
+  /// reached), some conditions may be missing: two components may become one elsewhere, too.
+  bool all_parameter_conditions = true;
   std::vector<Incident> incidents;
   bool from_cache = false;
   std::map<std::string, double> seconds;  ///< by stage: "splitting", "verification", …

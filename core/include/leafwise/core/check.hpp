@@ -18,19 +18,20 @@ class BrokenInvariant : public std::logic_error {
                          (state.empty() ? std::string() : " (" + std::string(state) + ")")) {}
 };
 
-/// Throws BrokenInvariant unless `holds`. Always on, in release builds too.
-inline void demand(bool holds,
-                   std::string_view condition,
-                   std::string_view state = {},
-                   std::source_location where = std::source_location::current()) {
-  if (!holds) {
-    throw BrokenInvariant(condition, state, where);
-  }
+/// Throws BrokenInvariant.
+[[noreturn]] inline void broken_invariant(
+    std::string_view condition,
+    std::string_view state = {},
+    std::source_location where = std::source_location::current()) {
+  throw BrokenInvariant(condition, state, where);
 }
 
 }  // namespace leafwise
 
 /// `LEAFWISE_DEMAND(condition)` or `LEAFWISE_DEMAND(condition, state)`: an always-on check of our
 /// own assumptions, with the text of the condition. It stands for nothing a user can cause.
+/// The state is put into words only if the condition does not hold.
 #define LEAFWISE_DEMAND(condition, ...) \
-  ::leafwise::demand(static_cast<bool>(condition), #condition __VA_OPT__(, ) __VA_ARGS__)
+  (static_cast<bool>(condition)         \
+       ? static_cast<void>(0)           \
+       : ::leafwise::broken_invariant(#condition __VA_OPT__(, ) __VA_ARGS__))
