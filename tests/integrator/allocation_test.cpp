@@ -5,6 +5,7 @@
 
 #include "allocation_counter.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
+#include "leafwise/integrator/program_builder.hpp"
 #include "method_cases.hpp"
 #include "problems/mechanisms.hpp"
 
