@@ -79,6 +79,16 @@ StepStatus DoublingStepper<Real>::interpolate(Geometry<Real>& geometry,
   return interpolant_.interpolate(geometry, step, polynomial);
 }
 
+template <typename Real>
+std::vector<std::int64_t> DoublingStepper<Real>::memory() const {
+  return inner_->memory();
+}
+
+template <typename Real>
+void DoublingStepper<Real>::restore(std::span<const std::int64_t> memory) {
+  inner_->restore(memory);
+}
+
 template class DoublingStepper<double>;
 template class DoublingStepper<long double>;
 

@@ -23,6 +23,8 @@ class DoublingStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
+  [[nodiscard]] std::vector<std::int64_t> memory() const override;
+  void restore(std::span<const std::int64_t> memory) override;
 
  private:
   StepStatus halves(Geometry<Real>& geometry, Step<Real>& step);

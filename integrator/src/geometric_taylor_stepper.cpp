@@ -123,6 +123,23 @@ StepStatus GeometricTaylorStepper<Real>::interpolate(Geometry<Real>& geometry,
   return interpolant_.interpolate(geometry, step, polynomial);
 }
 
+template <typename Real>
+std::vector<std::int64_t> GeometricTaylorStepper<Real>::memory() const {
+  std::vector<std::int64_t> memory;
+  normal_space_.choice().append_memory(memory);
+  const std::vector<std::int64_t> rest = series_.memory();
+  memory.insert(memory.end(), rest.begin(), rest.end());
+  return memory;
+}
+
+template <typename Real>
+void GeometricTaylorStepper<Real>::restore(std::span<const std::int64_t> memory) {
+  const std::size_t own = normal_space_.choice().memory_size();
+  if (memory.size() < own) return Stepper<Real>::restore(memory);
+  normal_space_.choice().restore(memory.first(own));
+  series_.restore(memory.subspan(own));
+}
+
 template class GeometricTaylorStepper<double>;
 template class GeometricTaylorStepper<long double>;
 

@@ -180,6 +180,7 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   step_.from = checkpoint.point;
   step_.from_field = checkpoint.field;
   next_size_ = checkpoint.next_size;
+  is_retry_ = checkpoint.is_retry;
   parameter_ = checkpoint.parameter;
   arclength_ = checkpoint.arclength;
   last_size_ = checkpoint.last_size;
@@ -189,6 +190,8 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   finder_.restore(checkpoint.event_values);
   direction_ = next_size_ < 0 ? Real(-1) : Real(1);
   geometry_.restore(checkpoint.geometry_memory);
+  stepper_->restore(checkpoint.stepper_memory);
+  writer_.restore(checkpoint.row_memory);
   geometry_.follow(step_.from_field);
   geometry_.counters() = checkpoint.counters;
   report_.steps = checkpoint.steps;

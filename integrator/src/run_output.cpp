@@ -142,6 +142,7 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.point = step_.from;
   checkpoint.field = step_.from_field;
   checkpoint.next_size = next_size_;
+  checkpoint.is_retry = is_retry_;
   checkpoint.parameter = parameter_;
   checkpoint.arclength = arclength_;
   checkpoint.last_size = last_size_;
@@ -151,6 +152,8 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.largest_quality = watched.largest;
   checkpoint.quality_rate = watched.rate;
   checkpoint.geometry_memory = geometry_.memory();
+  checkpoint.stepper_memory = stepper_->memory();
+  checkpoint.row_memory = writer_.memory();
   checkpoint.event_values = finder_.values();
   checkpoint.steps = report_.steps;
   checkpoint.rejected = report_.rejected;

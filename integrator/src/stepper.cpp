@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "leafwise/core/errors.hpp"
+
 namespace leafwise::integrator {
 
 template <typename Real>
@@ -39,6 +41,12 @@ void Step<Real>::advance() {
   std::swap(from_field, to_field);
   has_to_field = false;
   from_is_new = true;
+}
+
+template <typename Real>
+void Stepper<Real>::restore(std::span<const std::int64_t> memory) {
+  if (memory.empty()) return;
+  throw InvalidInput(Mistake{"this memory is not of a method like this one", {}, {}, {}});
 }
 
 template <typename Real>
