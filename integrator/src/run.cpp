@@ -51,10 +51,12 @@ template <typename Real>
 StepperOptions options_of(const Settings<Real>& settings, const Tolerance<Real>& tolerance) {
   StepperOptions options;
   options.projection = settings.projection;
-  options.error_source =
-      settings.control == Control::fixed ? ErrorSource::none : settings.error_source;
-  options.error_form =
-      settings.control == Control::classic ? ErrorForm::projected : ErrorForm::tangential;
+  options.error_source = settings.error_source;
+  if (settings.control == Control::fixed) options.error_source = ErrorSource::none;
+  if (settings.control == Control::halving) options.error_source = ErrorSource::doubling;
+  const bool is_papers =
+      settings.control == Control::classic || settings.control == Control::halving;
+  options.error_form = is_papers ? ErrorForm::projected : ErrorForm::tangential;
   options.polishes_ends = projections_of(settings, tolerance).tolerance > 0;
   return options;
 }
@@ -99,6 +101,9 @@ void Run<Real>::check_settings() const {
     }
     if (settings_.control == Control::classic && !(relative > 0)) {
       refuse("control 'classic' has relative tolerances only", "a relative tolerance above 0");
+    }
+    if (settings_.control == Control::halving && !(absolute > 0)) {
+      refuse("control 'halving' has absolute tolerances only", "an absolute tolerance above 0");
     }
   }
   if (settings_.control == Control::fixed && !(settings_.step && *settings_.step != 0)) {

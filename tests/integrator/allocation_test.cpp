@@ -71,7 +71,8 @@ TEST_SUITE("law") {
 
   TEST_CASE("nor with any control") {
     const auto started = tests::reduced_form<double>(tests::crossed_four_bar());
-    for (const Control control : {Control::pi, Control::classic, Control::fixed}) {
+    for (const Control control :
+         {Control::pi, Control::classic, Control::halving, Control::fixed}) {
       CAPTURE(static_cast<int>(control));
       Settings<double> settings = settings_of({"dopri54", 5});
       settings.control = control;
