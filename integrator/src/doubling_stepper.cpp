@@ -80,7 +80,7 @@ StepStatus DoublingStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& 
   // The difference is 2^p − 1 times the leading error of the better result. The papers compare the
   // difference itself with the tolerance.
   const Real scale =
-      tangential ? Real(1) / (std::exp2(static_cast<Real>(traits_.order)) - 1) : Real(1);
+      tangential ? Real{1} / (std::exp2(static_cast<Real>(traits_.order)) - 1) : Real{1};
   for (std::size_t i = 0; i < step.error.size(); ++i) {
     step.second_error[i] = scale * (step.to[i] - whole_.to[i]);
   }

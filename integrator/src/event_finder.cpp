@@ -45,7 +45,7 @@ EventFinder<Real>::EventFinder(const std::vector<Event<Real>>& events,
   }
   if (events.empty()) return;
   const std::size_t degree = multiples * highest_degree;
-  curve_.assign((degree + 1) * dimension, Real(0));
+  curve_.assign((degree + 1) * dimension, Real{0});
   series_.reserve(degree + 1);
   roots_.reserve(degree);
   intervals_.reserve(std::max<std::size_t>(degree, sample_count));
@@ -94,7 +94,7 @@ void EventFinder<Real>::advance() {
 template <typename Real>
 void EventFinder<Real>::restrict_curve(const StepPolynomial<Real>& polynomial, const Part& part) {
   const std::size_t degree = polynomial.degree();
-  std::ranges::fill(curve_, Real(0));
+  std::ranges::fill(curve_, Real{0});
   std::ranges::copy(polynomial.coefficients(), curve_.begin());
   // Horner's scheme moves the origin to part.low.
   for (std::size_t k = 0; part.low != 0 && k < degree; ++k) {
@@ -248,7 +248,7 @@ bool EventFinder<Real>::find(DenseOutput<Real>& dense,
   for (std::size_t e = 0; e < functions_.size(); ++e) {
     next_values_[e] = evaluate(e, step.to);
     intervals_.clear();
-    search(e, dense.polynomial(), {Real(0), Real(1), values_[e], next_values_[e], 0});
+    search(e, dense.polynomial(), {Real{0}, Real{1}, values_[e], next_values_[e], 0});
     for (const RootInterval& interval : intervals_) {
       if (!wanted(e, interval.sign_after)) continue;
       places.push_back({e, locate(e, dense, interval), interval.sign_after});

@@ -35,8 +35,10 @@ void check_series(std::string_view method,
                   std::size_t order) {
   const std::size_t highest = problem.distribution->highest_taylor_degree();
   if (order <= highest) return;
-  throw InvalidInput(Mistake{"method '" + std::string(method) + "' needs Taylor coefficients up to "
-                                 "degree " + std::to_string(order) +
+  throw InvalidInput(Mistake{"method '" + std::string(method) +
+                                 "' needs Taylor coefficients up to "
+                                 "degree " +
+                                 std::to_string(order) +
                                  "; the functions that the direction is given by lead to degree " +
                                  std::to_string(highest),
                              "compiled functions, MapFunctions::taylor, or a Runge-Kutta method",

@@ -26,8 +26,8 @@ class PolynomialRoots {
   void reserve(std::size_t degree);
 
   /// Takes coefficients of θ⁰, θ¹, …, each good to `round_off` times their sum. Returns what this
-  /// leaves uncertain in the values on [0, 1], as a share of the largest of them: where terms cancel
-  /// it is large, and roots are lost in it.
+  /// leaves uncertain in the values on [0, 1], as a share of the largest of them: where terms
+  /// cancel it is large, and roots are lost in it.
   long double set(std::span<const long double> power, long double round_off);
 
   /// `at_zero`, `at_one`: the values at 0 and 1 that are to be believed. Neighbouring steps that

@@ -142,7 +142,7 @@ void Run<Real>::start(std::span<const Real> point) {
     refuse("the start has the wrong number of coordinates", std::to_string(step_.from.size()));
   }
   std::ranges::copy(point, step_.from.begin());
-  direction_ = settings_.to < place(step_.from, Real(0)) ? Real(-1) : Real(1);
+  direction_ = settings_.to < place(step_.from, Real{0}) ? Real{-1} : Real{1};
   check_start();
   StepStatus status = to_step_status(geometry_.orient(step_.from, settings_.start_direction, 1));
   if (status == StepStatus::good) {
@@ -150,7 +150,7 @@ void Run<Real>::start(std::span<const Real> point) {
   }
   watch_.start(geometry_.quality());
   finder_.start(step_.from);
-  write_first_row(Real(0));
+  write_first_row(Real{0});
   if (status != StepStatus::good) {
     report_.singular = SingularPoint<Real>{step_.from, geometry_.quality()};
     end(Reason::singular_distribution, "the direction is not defined at the start");
@@ -193,7 +193,7 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   controller_.restore(checkpoint.control);
   watch_.restore({checkpoint.quality, checkpoint.largest_quality, checkpoint.quality_rate});
   finder_.restore(checkpoint.event_values);
-  direction_ = next_size_ < 0 ? Real(-1) : Real(1);
+  direction_ = next_size_ < 0 ? Real{-1} : Real{1};
   geometry_.restore(checkpoint.geometry_memory);
   stepper_->restore(checkpoint.stepper_memory);
   writer_.restore(checkpoint.row_memory);

@@ -70,12 +70,12 @@ Real StepController<Real>::next_factor(Real error, bool is_accepted) const {
   const bool may_grow = is_accepted && !state_.after_rejection;
   const int order = traits_.error_order + 1;
   if (control_ == Control::halving) {
-    if (!is_accepted) return Real(1) / 2;
-    return may_grow && error * std::exp2(static_cast<Real>(order)) <= 1 ? Real(2) : Real(1);
+    if (!is_accepted) return Real{1} / 2;
+    return may_grow && error * std::exp2(static_cast<Real>(order)) <= 1 ? Real{2} : Real{1};
   }
   const Real exponent = 1 / static_cast<Real>(order);
   const Real lowest = static_cast<Real>(smallest_factor);
-  const Real highest = may_grow ? static_cast<Real>(largest_factor) : Real(1);
+  const Real highest = may_grow ? static_cast<Real>(largest_factor) : Real{1};
   if (error == 0) return highest;
   if (!(error > 0)) return lowest;
   Real factor = static_cast<Real>(safety);

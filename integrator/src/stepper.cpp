@@ -51,7 +51,7 @@ void Stepper<Real>::restore(std::span<const std::int64_t> memory) {
 
 template <typename Real>
 Real Stepper<Real>::advised_size(Geometry<Real>& /*geometry*/, Step<Real>& /*step*/) {
-  return Real(0);
+  return Real{0};
 }
 
 template <typename Real>

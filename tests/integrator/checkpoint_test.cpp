@@ -78,8 +78,8 @@ void check_continuation(const Curve& curve, const Settings<Real>& settings) {
 /// the given evaluation.
 ManifoldProblem<double> stopping_problem(std::stop_source source, std::uint64_t evaluation) {
   MapFunctions<double> functions;
-  functions.value = [source, evaluation, count = std::uint64_t{0}](
-                        std::span<const double> z, std::span<double> v) mutable {
+  functions.value = [source, evaluation, count = std::uint64_t{0}](std::span<const double> z,
+                                                                   std::span<double> v) mutable {
     if (++count == evaluation) source.request_stop();
     v[0] = 1;
     v[1] = -50 * std::sqrt(z[1]);
@@ -139,8 +139,7 @@ TEST_SUITE("law") {
       for (std::uint64_t evaluation = 1; evaluation <= whole.counters.fields; ++evaluation) {
         std::stop_source source;
         settings.stop = source.get_token();
-        const auto cut =
-            integrate<double>(stopping_problem(source, evaluation), settings, start);
+        const auto cut = integrate<double>(stopping_problem(source, evaluation), settings, start);
         settings.stop = {};
         if (cut.reason == Reason::reached) continue;
         CHECK(cut.reason == Reason::cancelled);

@@ -104,8 +104,9 @@ TEST_CASE("compiled polynomials of any degree say themselves where their roots e
   }
   const std::vector<Expression> last = {chebyshev.back()};
   auto settings = settings_to(2 * std::numbers::pi);
-  settings.events.push_back({.name = "cos 19t = 0",
-                             .function = std::make_shared<CompiledMap<double>>(builder.build(last))});
+  settings.events.push_back(
+      {.name = "cos 19t = 0",
+       .function = std::make_shared<CompiledMap<double>>(builder.build(last))});
   for (const char* method : {"taylor_20", "dop853", "dopri54"}) {
     settings.method = method;
     settings.relative_tolerance = settings.absolute_tolerance = 1e-6;

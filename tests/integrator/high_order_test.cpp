@@ -21,9 +21,8 @@ std::vector<long double> end_point(
     const Curve& curve, int order, Parameter parameter, long double to, int steps) {
   const MethodCase method{"taylor_" + std::to_string(order), order};
   const auto settings = fixed_steps<long double>(method, parameter, to, steps);
-  const auto report = integrate<long double>(tests::make_problem<long double>(curve),
-                                             settings,
-                                             tests::start_of<long double>(curve));
+  const auto report = integrate<long double>(
+      tests::make_problem<long double>(curve), settings, tests::start_of<long double>(curve));
   REQUIRE_MESSAGE(report.reason == Reason::reached, brief_text(report));
   return end_of(report);
 }

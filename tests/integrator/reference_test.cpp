@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrator/problems/all.hpp"
 #include "method_cases.hpp"
+#include "problems/all.hpp"
 
 // Known solutions, met in double at tight tolerances by methods of three kinds.
 namespace leafwise::integrator {

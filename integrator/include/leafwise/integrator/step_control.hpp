@@ -28,9 +28,9 @@ struct ControlState {
 /// 0.9·(tol/err)^(1/k))), both without growth after a rejection.
 ///
 /// halving: |a₂ − b| is the length of the difference of two steps and a double one in the ambient
-/// space, each component in units of its absolute tolerance. Above 1 the size is halved, so that the
-/// old a₁ is the new b. The paper does not say when steps grow: they are doubled when the error of
-/// the double step, 2^k as large, would still be accepted.
+/// space, each component in units of its absolute tolerance. Above 1 the size is halved, so that
+/// the old a₁ is the new b. The paper does not say when steps grow: they are doubled when the error
+/// of the double step, 2^k as large, would still be accepted.
 template <typename Real>
 class StepController {
  public:
