@@ -212,9 +212,9 @@ void Run<Real>::write_first_row(Real arclength) {
 }
 
 template <typename Real>
-void Run<Real>::end(Reason reason, std::string message) {
+void Run<Real>::end(Reason reason, const std::string& message) {
   report_.reason = reason;
-  report_.message = std::move(message);
+  report_.message = message;
   is_over_ = true;
 }
 

@@ -76,7 +76,7 @@ void check_continuation(const Curve& curve, const Settings<Real>& settings) {
 
 /// y' = −50 √y, y = (1 − 25 t)², of which too long a step makes no number; asks `source` to stop at
 /// the given evaluation.
-ManifoldProblem<double> stopping_problem(std::stop_source source, std::uint64_t evaluation) {
+ManifoldProblem<double> stopping_problem(const std::stop_source& source, std::uint64_t evaluation) {
   MapFunctions<double> functions;
   functions.value = [source, evaluation, count = std::uint64_t{0}](std::span<const double> z,
                                                                    std::span<double> v) mutable {
