@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "method_cases.hpp"
+#include "problems/all.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -43,6 +46,36 @@ TEST_CASE("the controllers' rules, by numbers") {
   CHECK(std::abs(classic.measure(step) - 1) < 1e-12);
   // 2e-3/(1e-3 + 2e-3) and next to nothing.
   CHECK(std::abs(pi.measure(step) - std::sqrt(0.5) * 2 / 3) < 1e-6);
+}
+
+TEST_CASE("the first step is rarely refused, and never so small that it takes long to grow") {
+  for (const auto& [name, started] : tests::all_problems<double>()) {
+    const std::vector<double> start(started.start.begin(), started.start.end());
+    for (const char* method : {"explicit_euler", "rk4", "dopri54", "dop853"}) {
+      for (const double tolerance : {1e-3, 1e-6, 1e-10}) {
+        CAPTURE(name);
+        CAPTURE(std::string(method));
+        CAPTURE(tolerance);
+        Settings<double> settings;
+        settings.method = method;
+        settings.parameter = Parameter::arclength;
+        settings.scale = Scale::parameter;
+        settings.to = 1e6;
+        settings.relative_tolerance = settings.absolute_tolerance = tolerance;
+        settings.most_steps = 1;
+        const auto first = integrate<double>(started.problem, settings, start);
+        CHECK(first.rejected + first.failed <= 1);
+        settings.most_steps = 8;
+        const auto more = integrate<double>(started.problem, settings, start);
+        double largest = 0;
+        for (std::size_t i = 1; i < more.trajectory.size(); ++i) {
+          largest = std::max(largest, more.trajectory.value(i, "_h"));
+        }
+        // Steps grow by up to five: these eight reach their size after four.
+        CHECK(first.trajectory.value(1, "_h") > largest / 625);
+      }
+    }
+  }
 }
 
 TEST_CASE("a tolerance by component is heeded") {
