@@ -71,8 +71,8 @@ TEST_CASE("the first step is rarely refused, and never so small that it takes lo
         for (std::size_t i = 1; i < more.trajectory.size(); ++i) {
           largest = std::max(largest, more.trajectory.value(i, "_h"));
         }
-        // Steps grow by up to five: these eight reach their size after four.
-        CHECK(first.trajectory.value(1, "_h") > largest / 625);
+        // Steps grow by up to five: they reach their size after at most five.
+        CHECK(first.trajectory.value(1, "_h") > largest / 3125);
       }
     }
   }
