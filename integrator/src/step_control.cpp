@@ -121,7 +121,9 @@ Real first_step_size(Geometry<Real>& geometry,
   const Real small = static_cast<Real>(1e-5);
   const Real d0 = weighted_norm<Real>(tolerance, step.from, step.from, step.from);
   const Real d1 = weighted_norm<Real>(tolerance, step.from_field, step.from, step.from);
-  Real trial = d0 < small || d1 < small ? fallback : hundredth * d0 / d1;
+  // Relative tolerances alone say nothing of the size of what starts at 0.
+  const bool has_sizes = d0 >= small && d1 >= small && std::isfinite(d1);
+  Real trial = has_sizes ? hundredth * d0 / d1 : fallback;
   constexpr int most_trials = 20;
   for (int i = 0; i < most_trials; ++i, trial /= 10) {
     for (std::size_t j = 0; j < step.from.size(); ++j) {
@@ -135,6 +137,7 @@ Real first_step_size(Geometry<Real>& geometry,
     }
     const Real d2 = weighted_norm<Real>(tolerance, step.error, step.from, step.from);
     const Real steepest = std::max(d1, d2);
+    if (!std::isfinite(steepest)) return trial;
     const Real exponent = 1 / static_cast<Real>(error_order + 1);
     const Real second = steepest <= static_cast<Real>(1e-15)
                             ? std::max(fallback, trial / 1000)
