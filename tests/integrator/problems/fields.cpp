@@ -28,11 +28,11 @@ Expressions inputs(ProgramBuilder& builder) {
 
 /// Everything but the distribution, for equations all of which count.
 template <typename Real>
-StartedProblem<Real> on_surface(std::vector<std::string> coordinates,
+StartedProblem<Real> on_surface(const std::vector<std::string>& coordinates,
                                 const Program& equations,
-                                std::vector<long double> start) {
+                                const std::vector<long double>& start) {
   StartedProblem<Real> result;
-  result.problem.coordinates = std::move(coordinates);
+  result.problem.coordinates = coordinates;
   if (result.problem.coordinates[0] == "x" && result.problem.coordinates.size() > 3) {
     result.problem.independent = 0;
   }
@@ -41,7 +41,7 @@ StartedProblem<Real> on_surface(std::vector<std::string> coordinates,
   for (std::size_t i = 0; i < equations.outputs().size(); ++i) {
     result.problem.equation_names.push_back("f" + std::to_string(i + 1));
   }
-  result.start = std::move(start);
+  result.start = start;
   return result;
 }
 
