@@ -167,7 +167,7 @@ void CallableMap<Real>::taylor(std::span<const Real> curve,
     value(x, out);
     return;
   }
-  if (degree > 2) {
+  if (degree > highest_taylor_degree()) {
     std::fill(out.begin(), out.end(), std::numeric_limits<Real>::quiet_NaN());
     return;
   }
@@ -186,6 +186,11 @@ void CallableMap<Real>::taylor(std::span<const Real> curve,
   for (std::size_t i = 0; i < outputs_; ++i) {
     out[i] += detail::dot(matrix_.data() + i * inputs_, top, inputs_);
   }
+}
+
+template <typename Real>
+std::size_t CallableMap<Real>::highest_taylor_degree() const noexcept {
+  return functions_.taylor ? every_degree : 2;
 }
 
 template <typename Real>

@@ -26,6 +26,7 @@ void for_each_entry(Subject& subject, Visitor&& visit) {
   visit("point", subject.point);
   visit("field", subject.field);
   visit("next_size", subject.next_size);
+  visit("is_retry", subject.is_retry);
   visit("parameter", subject.parameter);
   visit("arclength", subject.arclength);
   visit("last_size", subject.last_size);
@@ -37,6 +38,8 @@ void for_each_entry(Subject& subject, Visitor&& visit) {
   visit("quality_largest", subject.largest_quality);
   visit("quality_rate", subject.quality_rate);
   visit("geometry_memory", subject.geometry_memory);
+  visit("stepper_memory", subject.stepper_memory);
+  visit("row_memory", subject.row_memory);
   visit("event_values", subject.event_values);
   visit("steps", subject.steps);
   visit("rejected", subject.rejected);

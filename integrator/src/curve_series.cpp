@@ -45,7 +45,7 @@ bool CurveSeries<Real>::expand(std::span<const Real> p, std::span<const Real> v)
 /// 1/|z'| = P^(−1/2), P = |z'|², by P y' = −½ P' y for y = P^(−1/2).
 template <typename Real>
 void CurveSeries<Real>::expand_inverse_speed() {
-  std::ranges::fill(square_, Real(0));
+  std::ranges::fill(square_, Real{0});
   for (std::size_t i = 1; i <= order_; ++i) {
     for (std::size_t j = 1; i + j - 2 < order_; ++j) {
       square_[i + j - 2] += static_cast<Real>(i * j) * detail::dot(coefficient(i), coefficient(j));
@@ -66,7 +66,7 @@ void CurveSeries<Real>::expand_inverse_speed() {
 template <typename Real>
 void CurveSeries<Real>::expand_powers_of_parameter() {
   const std::size_t width = order_ + 1;
-  std::ranges::fill(powers_, Real(0));
+  std::ranges::fill(powers_, Real{0});
   powers_[0] = 1;
   for (std::size_t d = 0; d < order_; ++d) {
     // Coefficient d of every power of t(s) is known from those of t up to d.
@@ -95,7 +95,7 @@ void CurveSeries<Real>::use_arclength(bool is_reversed) {
   expand_inverse_speed();
   expand_powers_of_parameter();
   const std::size_t width = order_ + 1;
-  std::ranges::fill(scratch_, Real(0));
+  std::ranges::fill(scratch_, Real{0});
   for (std::size_t d = 0; d <= order_; ++d) {
     const bool changes_sign = is_reversed && d % 2 == 1;
     for (std::size_t k = d == 0 ? 0 : 1; k <= d; ++k) {

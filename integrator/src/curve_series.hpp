@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,6 +23,10 @@ class CurveSeries {
 
   /// Coefficients 0…order at the point p, where the oriented field is v. False: there are none.
   [[nodiscard]] bool expand(std::span<const Real> p, std::span<const Real> v);
+
+  /// Of its own copy of the distribution.
+  [[nodiscard]] std::vector<std::int64_t> memory() const { return distribution_->memory(); }
+  void restore(std::span<const std::int64_t> memory) { distribution_->restore(memory); }
 
   [[nodiscard]] std::size_t order() const noexcept { return order_; }
   [[nodiscard]] std::span<const Real> coefficient(std::size_t degree) const;

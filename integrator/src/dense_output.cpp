@@ -47,8 +47,10 @@ void DenseOutput<Real>::be_strict() {
 
 template <typename Real>
 StepStatus DenseOutput<Real>::find_point(Real theta, std::span<Real> z) {
-  if (theta <= 0 || theta >= 1) {
-    std::ranges::copy(theta <= 0 ? step_->from : step_->to, z.begin());
+  const bool is_start = theta <= 0;
+  const bool is_end = theta >= 1;
+  if (is_start || is_end) {
+    std::ranges::copy(is_start ? step_->from : step_->to, z.begin());
     return StepStatus::good;
   }
   const StepStatus made = make();

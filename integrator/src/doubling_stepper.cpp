@@ -16,6 +16,7 @@ DoublingStepper<Real>::DoublingStepper(std::unique_ptr<Stepper<Real>> inner,
       error_form_(error_form),
       half_(dimension),
       whole_(dimension),
+      middle_(dimension),
       interpolant_(dimension, traits_.order) {
   traits_.error_order = traits_.order;
   traits_.is_doubled = true;
@@ -31,6 +32,11 @@ StepStatus DoublingStepper<Real>::halves(Geometry<Real>& geometry, Step<Real>& s
   const StepStatus first = inner_->attempt(geometry, half_);
   if (first != StepStatus::good) return first;
   std::ranges::copy(half_.to, step.middle.begin());
+  std::ranges::copy(half_.to, middle_.begin());
+  middle_size_ = half_.size;
+  middle_quality_ = half_.least_quality;
+  middle_evaluations_ = half_.evaluations;
+  step.from_is_new = false;
   const StepStatus completed = half_.complete(geometry);
   if (completed != StepStatus::good) return completed;
   half_.advance();
@@ -44,16 +50,29 @@ StepStatus DoublingStepper<Real>::halves(Geometry<Real>& geometry, Step<Real>& s
 }
 
 template <typename Real>
-StepStatus DoublingStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& step) {
-  half_.least_quality = whole_.least_quality = 1;
-  half_.evaluations = whole_.evaluations = 0;
-  StepStatus status = halves(geometry, step);
-  if (status != StepStatus::good) return status;
+StepStatus DoublingStepper<Real>::whole(Geometry<Real>& geometry, const Step<Real>& step) {
+  if (!step.from_is_new && step.size == middle_size_) {
+    std::ranges::copy(middle_, whole_.to.begin());
+    whole_.least_quality = middle_quality_;
+    whole_.evaluations = middle_evaluations_;
+    return StepStatus::good;
+  }
+  whole_.least_quality = 1;
+  whole_.evaluations = 0;
   whole_.size = step.size;
   whole_.from_is_new = true;
   std::ranges::copy(step.from, whole_.from.begin());
   std::ranges::copy(step.from_field, whole_.from_field.begin());
-  status = inner_->attempt(geometry, whole_);
+  return inner_->attempt(geometry, whole_);
+}
+
+template <typename Real>
+StepStatus DoublingStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& step) {
+  StepStatus status = whole(geometry, step);
+  if (status != StepStatus::good) return status;
+  half_.least_quality = 1;
+  half_.evaluations = 0;
+  status = halves(geometry, step);
   if (status != StepStatus::good) return status;
   step.least_quality = std::min({step.least_quality, half_.least_quality, whole_.least_quality});
   step.evaluations = half_.evaluations + whole_.evaluations;
@@ -61,7 +80,7 @@ StepStatus DoublingStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& 
   // The difference is 2^p − 1 times the leading error of the better result. The papers compare the
   // difference itself with the tolerance.
   const Real scale =
-      tangential ? Real(1) / (std::exp2(static_cast<Real>(traits_.order)) - 1) : Real(1);
+      tangential ? Real{1} / (std::exp2(static_cast<Real>(traits_.order)) - 1) : Real{1};
   for (std::size_t i = 0; i < step.error.size(); ++i) {
     step.second_error[i] = scale * (step.to[i] - whole_.to[i]);
   }
@@ -77,6 +96,16 @@ StepStatus DoublingStepper<Real>::interpolate(Geometry<Real>& geometry,
                                               const Step<Real>& step,
                                               StepPolynomial<Real>& polynomial) {
   return interpolant_.interpolate(geometry, step, polynomial);
+}
+
+template <typename Real>
+std::vector<std::int64_t> DoublingStepper<Real>::memory() const {
+  return inner_->memory();
+}
+
+template <typename Real>
+void DoublingStepper<Real>::restore(std::span<const std::int64_t> memory) {
+  inner_->restore(memory);
 }
 
 template class DoublingStepper<double>;

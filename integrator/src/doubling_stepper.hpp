@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "hermite_interpolant.hpp"
 #include "leafwise/integrator/stepper.hpp"
@@ -9,7 +10,8 @@
 namespace leafwise::integrator {
 
 /// Two steps of h/2 of another method; one step of h gives the estimate of the error
-/// [003, §6.2.1]. The point between is an accepted point as well.
+/// [003, §6.2.1]. The point between is an accepted point as well. When a step of exactly half the
+/// size is tried next from the same point, that point is its step of h, and not made again.
 template <typename Real>
 class DoublingStepper final : public Stepper<Real> {
  public:
@@ -23,15 +25,23 @@ class DoublingStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
+  [[nodiscard]] std::vector<std::int64_t> memory() const override;
+  void restore(std::span<const std::int64_t> memory) override;
 
  private:
   StepStatus halves(Geometry<Real>& geometry, Step<Real>& step);
+  StepStatus whole(Geometry<Real>& geometry, const Step<Real>& step);
 
   std::unique_ptr<Stepper<Real>> inner_;
   StepperTraits traits_;
   ErrorForm error_form_;
   Step<Real> half_;
   Step<Real> whole_;
+  /// The end of the first half of the last attempt, 0 sized if there is none.
+  Real middle_size_ = 0;
+  std::vector<Real> middle_;
+  Real middle_quality_ = 1;
+  int middle_evaluations_ = 0;
   HermiteInterpolant<Real> interpolant_;
 };
 

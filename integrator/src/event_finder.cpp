@@ -13,7 +13,10 @@ namespace {
 
 /// Without a known degree of g: how many times the degree of P is tried.
 constexpr std::size_t most_multiples = 8;
-constexpr std::size_t sample_count = 64;
+constexpr int sample_count = 64;
+/// Of the largest value of g in a part of a step. What dips less through zero is no event.
+constexpr long double tolerated_uncertainty = 1e-9L;
+constexpr int most_halvings = 6;
 
 }  // namespace
 
@@ -37,12 +40,15 @@ EventFinder<Real>::EventFinder(const std::vector<Event<Real>>& events,
                   {}});
     }
     functions_.push_back(event.function->clone());
-    if (event.degree) multiples = std::max(multiples, *event.degree);
+    degrees_.push_back(event.degree ? event.degree : event.function->polynomial_degree());
+    if (degrees_.back()) multiples = std::max(multiples, *degrees_.back());
   }
-  if (!events.empty()) {
-    curve_.assign((multiples * highest_degree + 1) * dimension, Real(0));
-    series_.reserve(multiples * highest_degree + 1);
-  }
+  if (events.empty()) return;
+  const std::size_t degree = multiples * highest_degree;
+  curve_.assign((degree + 1) * dimension, Real{0});
+  series_.reserve(degree + 1);
+  roots_.reserve(degree);
+  intervals_.reserve(std::max<std::size_t>(degree, sample_count));
 }
 
 template <typename Real>
@@ -86,14 +92,30 @@ void EventFinder<Real>::advance() {
 }
 
 template <typename Real>
-bool EventFinder<Real>::expand(std::size_t event, const StepPolynomial<Real>& polynomial) {
-  SmoothMap<Real>& function = *functions_[event];
-  if (!function.has_exact_derivatives()) return false;
+void EventFinder<Real>::restrict_curve(const StepPolynomial<Real>& polynomial, const Part& part) {
   const std::size_t degree = polynomial.degree();
-  std::ranges::fill(curve_, Real(0));
+  std::ranges::fill(curve_, Real{0});
   std::ranges::copy(polynomial.coefficients(), curve_.begin());
-  const std::optional<std::size_t> known = (*events_)[event].degree;
-  const std::size_t last = (known ? *known : most_multiples) * degree;
+  // Horner's scheme moves the origin to part.low.
+  for (std::size_t k = 0; part.low != 0 && k < degree; ++k) {
+    for (std::size_t d = degree; d-- > k;) {
+      for (std::size_t i = 0; i < dimension_; ++i) {
+        curve_[d * dimension_ + i] += part.low * curve_[(d + 1) * dimension_ + i];
+      }
+    }
+  }
+  Real power = 1;
+  for (std::size_t d = 1; d <= degree; ++d) {
+    power *= part.high - part.low;
+    for (std::size_t i = 0; i < dimension_; ++i) curve_[d * dimension_ + i] *= power;
+  }
+}
+
+template <typename Real>
+bool EventFinder<Real>::expand(std::size_t event, std::size_t curve_degree) {
+  SmoothMap<Real>& function = *functions_[event];
+  const std::optional<std::size_t> known = degrees_[event];
+  const std::size_t last = (known ? *known : most_multiples) * curve_degree;
   series_.clear();
   long double size = 0;
   std::size_t negligible = 0;
@@ -107,20 +129,66 @@ bool EventFinder<Real>::expand(std::size_t event, const StepPolynomial<Real>& po
                           static_cast<long double>(std::numeric_limits<Real>::epsilon()) * size;
     negligible = vanishes ? negligible + 1 : 0;
     // Behind as many vanishing coefficients as P has, a polynomial g has ended.
-    if (!known && d >= degree && negligible > degree) return true;
+    if (!known && d >= curve_degree && negligible > curve_degree) return true;
   }
   return known.has_value();
 }
 
 template <typename Real>
-void EventFinder<Real>::sample(std::size_t event, const StepPolynomial<Real>& polynomial) {
-  intervals_.clear();
-  Real before = values_[event];
-  Real theta_before = 0;
-  for (std::size_t i = 1; i <= sample_count; ++i) {
-    const Real theta = static_cast<Real>(i) / static_cast<Real>(sample_count);
+bool EventFinder<Real>::search_halves(std::size_t event,
+                                      const StepPolynomial<Real>& polynomial,
+                                      const Part& part) {
+  if (part.halvings >= most_halvings) return false;
+  // A zero between the halves would be seen by neither: then another place is taken.
+  for (const double share : {0.5, 0.4871, 0.5317, 0.4423}) {
+    const Real middle = part.low + static_cast<Real>(share) * (part.high - part.low);
+    polynomial.value(middle, point_);
+    const Real value = evaluate(event, point_);
+    if (value == 0 || !std::isfinite(value)) continue;
+    search(event, polynomial, {part.low, middle, part.value_low, value, part.halvings + 1});
+    search(event, polynomial, {middle, part.high, value, part.value_high, part.halvings + 1});
+    return true;
+  }
+  return false;
+}
+
+template <typename Real>
+void EventFinder<Real>::search(std::size_t event,
+                               const StepPolynomial<Real>& polynomial,
+                               const Part& part) {
+  bool is_expanded = false;
+  if (functions_[event]->has_exact_derivatives()) {
+    restrict_curve(polynomial, part);
+    is_expanded = expand(event, polynomial.degree());
+    // A few roundings for each term of each coefficient.
+    const long double round_off = 4.0L * static_cast<long double>(series_.size()) *
+                                  static_cast<long double>(std::numeric_limits<Real>::epsilon());
+    const bool is_clear = is_expanded && roots_.set(series_, round_off) < tolerated_uncertainty;
+    if (!is_clear && search_halves(event, polynomial, part)) return;
+  }
+  if (!is_expanded) return sample(event, polynomial, part);
+  const auto width = static_cast<long double>(part.high - part.low);
+  const auto found = roots_.find(static_cast<long double>(part.value_low),
+                                 static_cast<long double>(part.value_high));
+  for (const RootInterval& interval : found) {
+    const auto low = static_cast<long double>(part.low);
+    intervals_.push_back(
+        {low + width * interval.low, low + width * interval.high, interval.sign_after});
+  }
+}
+
+template <typename Real>
+void EventFinder<Real>::sample(std::size_t event,
+                               const StepPolynomial<Real>& polynomial,
+                               const Part& part) {
+  const int count = std::max(sample_count >> part.halvings, 1);
+  Real before = part.value_low;
+  Real theta_before = part.low;
+  for (int i = 1; i <= count; ++i) {
+    const Real share = static_cast<Real>(i) / static_cast<Real>(count);
+    const Real theta = i == count ? part.high : part.low + share * (part.high - part.low);
     polynomial.value(theta, point_);
-    const Real value = i == sample_count ? next_values_[event] : evaluate(event, point_);
+    const Real value = i == count ? part.value_high : evaluate(event, point_);
     if (value == 0) continue;
     if ((before < 0 && value > 0) || (before > 0 && value < 0)) {
       intervals_.push_back({static_cast<long double>(theta_before),
@@ -179,13 +247,8 @@ bool EventFinder<Real>::find(DenseOutput<Real>& dense,
   if (!dense.prepare()) return false;
   for (std::size_t e = 0; e < functions_.size(); ++e) {
     next_values_[e] = evaluate(e, step.to);
-    if (expand(e, dense.polynomial())) {
-      const auto found = roots_.find(
-          series_, static_cast<long double>(values_[e]), static_cast<long double>(next_values_[e]));
-      intervals_.assign(found.begin(), found.end());
-    } else {
-      sample(e, dense.polynomial());
-    }
+    intervals_.clear();
+    search(e, dense.polynomial(), {Real{0}, Real{1}, values_[e], next_values_[e], 0});
     for (const RootInterval& interval : intervals_) {
       if (!wanted(e, interval.sign_after)) continue;
       places.push_back({e, locate(e, dense, interval), interval.sign_after});

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -24,9 +25,10 @@ struct EventPlace {
 ///
 /// Along the interpolating polynomial P, a polynomial g gives the polynomial g∘P, whose
 /// coefficients are the Taylor coefficients of g along P; its sign changes are counted, then
-/// located on the projected curve. A g that is no polynomial is expanded until its coefficients
-/// vanish in round-off; where they do not, or where g has no Taylor coefficients, its sign is
-/// compared at equidistant places.
+/// located on the projected curve. Another g is expanded until its coefficients vanish in
+/// round-off. Where they do not, or where the terms of the sum cancel so much that roots are lost
+/// in round-off, halves of the step are expanded by themselves, and halves of these. If that does
+/// not help, and where g has no Taylor coefficients, its sign is compared at equidistant places.
 template <typename Real>
 class EventFinder {
  public:
@@ -52,9 +54,24 @@ class EventFinder {
 
  private:
   [[nodiscard]] Real evaluate(std::size_t event, std::span<const Real> z);
-  /// Coefficients of g∘P into series_; false: there are none that could be trusted.
-  [[nodiscard]] bool expand(std::size_t event, const StepPolynomial<Real>& polynomial);
-  void sample(std::size_t event, const StepPolynomial<Real>& polynomial);
+  /// A part of the step, with the values of g at its ends.
+  struct Part {
+    Real low = 0;
+    Real high = 1;
+    Real value_low = 0;
+    Real value_high = 0;
+    int halvings = 0;
+  };
+  /// Appends to intervals_ the sign changes in a part.
+  void search(std::size_t event, const StepPolynomial<Real>& polynomial, const Part& part);
+  [[nodiscard]] bool search_halves(std::size_t event,
+                                   const StepPolynomial<Real>& polynomial,
+                                   const Part& part);
+  /// P on the part, in powers of a parameter that goes from 0 to 1 there, into curve_.
+  void restrict_curve(const StepPolynomial<Real>& polynomial, const Part& part);
+  /// Coefficients of g along curve_ into series_; false: they do not end.
+  [[nodiscard]] bool expand(std::size_t event, std::size_t curve_degree);
+  void sample(std::size_t event, const StepPolynomial<Real>& polynomial, const Part& part);
   [[nodiscard]] Real locate(std::size_t event,
                             DenseOutput<Real>& dense,
                             const RootInterval& interval);
@@ -62,6 +79,7 @@ class EventFinder {
 
   const std::vector<Event<Real>>* events_;
   std::vector<std::unique_ptr<SmoothMap<Real>>> functions_;
+  std::vector<std::optional<std::size_t>> degrees_;  ///< of polynomials, where known
   std::vector<Real> values_;  ///< at the start of the step; never 0 once the function was not
   std::vector<Real> next_values_;
   std::size_t dimension_;

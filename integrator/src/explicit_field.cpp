@@ -44,6 +44,11 @@ bool ExplicitField<Real>::taylor(std::span<Real> curve, std::size_t degree) {
 }
 
 template <typename Real>
+std::size_t ExplicitField<Real>::highest_taylor_degree() const noexcept {
+  return degree_above(field_->highest_taylor_degree());
+}
+
+template <typename Real>
 std::unique_ptr<Distribution<Real>> ExplicitField<Real>::clone() const {
   return std::make_unique<ExplicitField>(std::shared_ptr<const SmoothMap<Real>>(field_->clone()));
 }

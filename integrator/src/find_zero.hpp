@@ -18,7 +18,7 @@ template <typename Real, typename Function>
   Real b = low;
   Real value_a = value_high;
   Real value_b = value_low;
-  Real share = Real(1) / 2;
+  Real share = Real{1} / 2;
   for (int i = 0; i < most_evaluations; ++i) {
     const Real x = a + share * (b - a);
     const Real value = function(x);
@@ -39,10 +39,10 @@ template <typename Real, typename Function>
     const Real smallest =
         2 * std::numeric_limits<Real>::epsilon() * std::max(std::abs(low), std::abs(high));
     const Real limit = smallest / std::abs(b - a);
-    if (limit > Real(1) / 2 || value_a == 0 || value_b == 0) return best;
+    if (limit > Real{1} / 2 || value_a == 0 || value_b == 0) return best;
     const Real xi = (a - b) / (c - b);
     const Real phi = (value_a - value_b) / (value_c - value_b);
-    share = Real(1) / 2;
+    share = Real{1} / 2;
     if (phi * phi < xi && (1 - phi) * (1 - phi) < 1 - xi) {
       share = value_a / (value_b - value_a) * value_c / (value_b - value_c) +
               (c - a) / (b - a) * value_a / (value_c - value_a) * value_b / (value_c - value_b);

@@ -44,7 +44,7 @@ GeometricTaylorStepper<Real>::GeometricTaylorStepper(const ManifoldProblem<Real>
 template <typename Real>
 StepStatus GeometricTaylorStepper<Real>::find_bend(Geometry<Real>& geometry,
                                                    const Step<Real>& step) {
-  std::ranges::fill(bend_, Real(0));
+  std::ranges::fill(bend_, Real{0});
   if (!equations_ || multipliers_.empty()) return StepStatus::good;
   equations_->jacobian(step.from, values_, normal_space_.jacobian());
   ++geometry.counters().jacobians;
@@ -52,14 +52,14 @@ StepStatus GeometricTaylorStepper<Real>::find_bend(Geometry<Real>& geometry,
   if (!normal_space_.factorize()) return StepStatus::rank_lost;
   normal_space_.apply(normal_, multipliers_);
   normal_space_.solve(multipliers_);
-  std::ranges::fill(unit_, Real(0));
+  std::ranges::fill(unit_, Real{0});
   for (std::size_t j = 0; j < unit_.size(); ++j) {
     unit_[j] = 1;
     equations_->second(step.from, step.from_field, unit_, curvature_);
     unit_[j] = 0;
     for (std::size_t i = 0; i < multipliers_.size(); ++i) {
       target_[j] =
-          (i == 0 ? Real(0) : target_[j]) - multipliers_[i] * curvature_[normal_space_.rows()[i]];
+          (i == 0 ? Real{0} : target_[j]) - multipliers_[i] * curvature_[normal_space_.rows()[i]];
     }
   }
   return to_step_status(geometry.to_tangent(step.from, target_, bend_));
@@ -72,7 +72,7 @@ StepStatus GeometricTaylorStepper<Real>::find_third(Geometry<Real>& geometry,
   if (bent != StepStatus::good) return bent;
   const ProjectionStatus projected = geometry.to_tangent(step.from, series_.coefficient(3), third_);
   // Prop. 3.5: w³ = ∇_V(∇_V V)/6 + X_p/3; Prop. 3.9: w³ = ∇_V(∇_V V)/6, w² gets S_V/3.
-  const Real share = is_normal_ ? Real(1) / 6 : Real(1) / 2;
+  const Real share = is_normal_ ? Real{1} / 6 : Real{1} / 2;
   for (std::size_t i = 0; i < third_.size(); ++i) {
     third_[i] += share * bend_[i];
     if (is_normal_) second_[i] += normal_[i] / 3;
@@ -83,8 +83,8 @@ StepStatus GeometricTaylorStepper<Real>::find_third(Geometry<Real>& geometry,
 template <typename Real>
 StepStatus GeometricTaylorStepper<Real>::find_directions(Geometry<Real>& geometry,
                                                          const Step<Real>& step) {
-  std::ranges::fill(second_, Real(0));
-  std::ranges::fill(third_, Real(0));
+  std::ranges::fill(second_, Real{0});
+  std::ranges::fill(third_, Real{0});
   if (order_ == 1) return StepStatus::good;
   if (!series_.expand(step.from, step.from_field)) return StepStatus::no_field;
   ++geometry.counters().factorizations;
@@ -121,6 +121,23 @@ StepStatus GeometricTaylorStepper<Real>::interpolate(Geometry<Real>& geometry,
                                                      const Step<Real>& step,
                                                      StepPolynomial<Real>& polynomial) {
   return interpolant_.interpolate(geometry, step, polynomial);
+}
+
+template <typename Real>
+std::vector<std::int64_t> GeometricTaylorStepper<Real>::memory() const {
+  std::vector<std::int64_t> memory;
+  normal_space_.choice().append_memory(memory);
+  const std::vector<std::int64_t> rest = series_.memory();
+  memory.insert(memory.end(), rest.begin(), rest.end());
+  return memory;
+}
+
+template <typename Real>
+void GeometricTaylorStepper<Real>::restore(std::span<const std::int64_t> memory) {
+  const std::size_t own = normal_space_.choice().memory_size();
+  if (memory.size() < own) return Stepper<Real>::restore(memory);
+  normal_space_.choice().restore(memory.first(own));
+  series_.restore(memory.subspan(own));
 }
 
 template class GeometricTaylorStepper<double>;

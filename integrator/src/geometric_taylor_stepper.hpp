@@ -33,6 +33,8 @@ class GeometricTaylorStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
+  [[nodiscard]] std::vector<std::int64_t> memory() const override;
+  void restore(std::span<const std::int64_t> memory) override;
 
  private:
   StepStatus find_directions(Geometry<Real>& geometry, const Step<Real>& step);

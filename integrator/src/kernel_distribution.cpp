@@ -151,6 +151,11 @@ bool KernelDistribution<Real>::taylor(std::span<Real> curve, std::size_t degree)
 }
 
 template <typename Real>
+std::size_t KernelDistribution<Real>::highest_taylor_degree() const noexcept {
+  return degree_above(state_->matrix->highest_taylor_degree());
+}
+
+template <typename Real>
 std::vector<std::int64_t> KernelDistribution<Real>::memory() const {
   return state_->solver.memory();
 }

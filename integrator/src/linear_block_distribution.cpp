@@ -233,6 +233,11 @@ bool LinearBlockDistribution<Real>::taylor(std::span<Real> curve, std::size_t de
 }
 
 template <typename Real>
+std::size_t LinearBlockDistribution<Real>::highest_taylor_degree() const noexcept {
+  return degree_above(state_->rows->highest_taylor_degree());
+}
+
+template <typename Real>
 std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
   return state_->solver ? state_->solver->memory() : std::vector<std::int64_t>();
 }

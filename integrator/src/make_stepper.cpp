@@ -29,6 +29,23 @@ void refuse_step_projection(std::string_view method) {
                              {}});
 }
 
+template <typename Real>
+void check_series(std::string_view method,
+                  const ManifoldProblem<Real>& problem,
+                  std::size_t order) {
+  const std::size_t highest = problem.distribution->highest_taylor_degree();
+  if (order <= highest) return;
+  throw InvalidInput(Mistake{"method '" + std::string(method) +
+                                 "' needs Taylor coefficients up to "
+                                 "degree " +
+                                 std::to_string(order) +
+                                 "; the functions that the direction is given by lead to degree " +
+                                 std::to_string(highest),
+                             "compiled functions, MapFunctions::taylor, or a Runge-Kutta method",
+                             {},
+                             {}});
+}
+
 }  // namespace
 
 template <typename Real>
@@ -51,8 +68,12 @@ std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
     const std::size_t order = name->series_order != 0
                                   ? name->series_order
                                   : SeriesStepper<Real>::automatic_order(tolerance);
+    check_series(method, problem, order);
     stepper = std::make_unique<SeriesStepper<Real>>(problem, parameter, order, inner, tolerance);
   } else {
+    // Order 1 has no use for the curve's second derivative.
+    const int degree = name->geometric_order == 1 ? 0 : name->geometric_order;
+    check_series(method, problem, static_cast<std::size_t>(degree));
     stepper = std::make_unique<GeometricTaylorStepper<Real>>(
         problem, parameter, name->geometric_order, name->is_normal, inner);
   }

@@ -258,6 +258,11 @@ bool MechanicalDistribution<Real>::taylor(std::span<Real> curve, std::size_t deg
 }
 
 template <typename Real>
+std::size_t MechanicalDistribution<Real>::highest_taylor_degree() const noexcept {
+  return degree_above(state_->terms->highest_taylor_degree());
+}
+
+template <typename Real>
 std::vector<std::int64_t> MechanicalDistribution<Real>::memory() const {
   std::vector<std::int64_t> result;
   state_->solver.choice().append_memory(result);

@@ -22,12 +22,18 @@ class PolynomialRoots {
  public:
   static constexpr long double narrowest = 1e-12L;
 
-  /// `power`: coefficients of θ⁰, θ¹, …; `at_zero`, `at_one`: the values at 0 and 1 that are to be
-  /// believed. Neighbouring steps that use the same numbers neither miss a change nor see it twice.
-  /// The result, in ascending order, is valid until the next call.
-  std::span<const RootInterval> find(std::span<const long double> power,
-                                     long double at_zero,
-                                     long double at_one);
+  /// Makes room for polynomials up to a degree: `find` then allocates nothing.
+  void reserve(std::size_t degree);
+
+  /// Takes coefficients of θ⁰, θ¹, …, each good to `round_off` times their sum. Returns what this
+  /// leaves uncertain in the values on [0, 1], as a share of the largest of them: where terms
+  /// cancel it is large, and roots are lost in it.
+  long double set(std::span<const long double> power, long double round_off);
+
+  /// `at_zero`, `at_one`: the values at 0 and 1 that are to be believed. Neighbouring steps that
+  /// use the same numbers neither miss a change nor see it twice. The result, in ascending order,
+  /// is valid until the next call. @pre `set` was called just before
+  std::span<const RootInterval> find(long double at_zero, long double at_one);
 
  private:
   struct Piece {
@@ -36,13 +42,13 @@ class PolynomialRoots {
     std::vector<long double> coefficients;
   };
 
-  void to_bernstein(std::span<const long double> power, Piece& piece);
   [[nodiscard]] int sign_of(long double value) const;
   [[nodiscard]] int changes(const Piece& piece) const;
   [[nodiscard]] bool divide(std::size_t depth);
   void keep(const Piece& piece);
 
   std::vector<Piece> stack_;
+  std::vector<long double> undivided_;
   std::vector<RootInterval> found_;
   long double noise_ = 0;  ///< Bernstein coefficients below it have no sign
 };

@@ -53,6 +53,16 @@ void RowWriter<Real>::write(Geometry<Real>& geometry,
   geometry.counters() = before;
 }
 
+template <typename Real>
+std::vector<std::int64_t> RowWriter<Real>::memory() const {
+  return distribution_ ? distribution_->memory() : std::vector<std::int64_t>();
+}
+
+template <typename Real>
+void RowWriter<Real>::restore(std::span<const std::int64_t> memory) {
+  if (distribution_) distribution_->restore(memory);
+}
+
 template class RowWriter<double>;
 template class RowWriter<long double>;
 

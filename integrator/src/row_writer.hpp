@@ -32,6 +32,10 @@ class RowWriter {
     return first_monitor_ + monitor;
   }
 
+  /// As Geometry::memory and Geometry::restore, of its own copy of the distribution.
+  [[nodiscard]] std::vector<std::int64_t> memory() const;
+  void restore(std::span<const std::int64_t> memory);
+
  private:
   std::vector<std::string> columns_;
   std::size_t dimension_;

@@ -51,10 +51,12 @@ template <typename Real>
 StepperOptions options_of(const Settings<Real>& settings, const Tolerance<Real>& tolerance) {
   StepperOptions options;
   options.projection = settings.projection;
-  options.error_source =
-      settings.control == Control::fixed ? ErrorSource::none : settings.error_source;
-  options.error_form =
-      settings.control == Control::classic ? ErrorForm::projected : ErrorForm::tangential;
+  options.error_source = settings.error_source;
+  if (settings.control == Control::fixed) options.error_source = ErrorSource::none;
+  if (settings.control == Control::halving) options.error_source = ErrorSource::doubling;
+  const bool is_papers =
+      settings.control == Control::classic || settings.control == Control::halving;
+  options.error_form = is_papers ? ErrorForm::projected : ErrorForm::tangential;
   options.polishes_ends = projections_of(settings, tolerance).tolerance > 0;
   return options;
 }
@@ -100,6 +102,9 @@ void Run<Real>::check_settings() const {
     if (settings_.control == Control::classic && !(relative > 0)) {
       refuse("control 'classic' has relative tolerances only", "a relative tolerance above 0");
     }
+    if (settings_.control == Control::halving && !(absolute > 0)) {
+      refuse("control 'halving' has absolute tolerances only", "an absolute tolerance above 0");
+    }
   }
   if (settings_.control == Control::fixed && !(settings_.step && *settings_.step != 0)) {
     refuse("control 'fixed' has no step size", "a step that is not 0");
@@ -137,7 +142,7 @@ void Run<Real>::start(std::span<const Real> point) {
     refuse("the start has the wrong number of coordinates", std::to_string(step_.from.size()));
   }
   std::ranges::copy(point, step_.from.begin());
-  direction_ = settings_.to < place(step_.from, Real(0)) ? Real(-1) : Real(1);
+  direction_ = settings_.to < place(step_.from, Real{0}) ? Real{-1} : Real{1};
   check_start();
   StepStatus status = to_step_status(geometry_.orient(step_.from, settings_.start_direction, 1));
   if (status == StepStatus::good) {
@@ -145,7 +150,7 @@ void Run<Real>::start(std::span<const Real> point) {
   }
   watch_.start(geometry_.quality());
   finder_.start(step_.from);
-  write_first_row(Real(0));
+  write_first_row(Real{0});
   if (status != StepStatus::good) {
     report_.singular = SingularPoint<Real>{step_.from, geometry_.quality()};
     end(Reason::singular_distribution, "the direction is not defined at the start");
@@ -180,6 +185,7 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   step_.from = checkpoint.point;
   step_.from_field = checkpoint.field;
   next_size_ = checkpoint.next_size;
+  is_retry_ = checkpoint.is_retry;
   parameter_ = checkpoint.parameter;
   arclength_ = checkpoint.arclength;
   last_size_ = checkpoint.last_size;
@@ -187,8 +193,10 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   controller_.restore(checkpoint.control);
   watch_.restore({checkpoint.quality, checkpoint.largest_quality, checkpoint.quality_rate});
   finder_.restore(checkpoint.event_values);
-  direction_ = next_size_ < 0 ? Real(-1) : Real(1);
+  direction_ = next_size_ < 0 ? Real{-1} : Real{1};
   geometry_.restore(checkpoint.geometry_memory);
+  stepper_->restore(checkpoint.stepper_memory);
+  writer_.restore(checkpoint.row_memory);
   geometry_.follow(step_.from_field);
   geometry_.counters() = checkpoint.counters;
   report_.steps = checkpoint.steps;
@@ -204,9 +212,9 @@ void Run<Real>::write_first_row(Real arclength) {
 }
 
 template <typename Real>
-void Run<Real>::end(Reason reason, std::string message) {
+void Run<Real>::end(Reason reason, const std::string& message) {
   report_.reason = reason;
-  report_.message = std::move(message);
+  report_.message = message;
   is_over_ = true;
 }
 

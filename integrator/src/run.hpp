@@ -46,7 +46,7 @@ class Run {
   [[nodiscard]] Real cut_to_goal(Real size);
   [[nodiscard]] bool is_too_small(Real size) const;
   void accept(bool is_last);
-  void end(Reason reason, std::string message);
+  void end(Reason reason, const std::string& message);
   void end_too_small();
 
   // run_ends.cpp: goals and singular points

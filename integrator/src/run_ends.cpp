@@ -23,7 +23,7 @@ typename Run<Real>::Arrival Run<Real>::arrive() {
   }
   if (gap < 0) return shorten_to_goal(step_.size);
   const bool has_fold = step_.from_field[x] * step_.to_field[x] < 0;
-  const Real fold = has_fold ? size_at_fold() : Real(0);
+  const Real fold = has_fold ? size_at_fold() : Real{0};
   return fold != 0 ? shorten_to_goal(fold) : Arrival::before;
 }
 
@@ -36,12 +36,12 @@ Real Run<Real>::size_at_fold() {
     dense_.polynomial().derivative(theta, point_);
     return point_[x];
   };
-  const Real first = slope(Real(0));
-  const Real last = slope(Real(1));
+  const Real first = slope(Real{0});
+  const Real last = slope(Real{1});
   if (!(first * last < 0)) return 0;
-  const Real theta = find_zero<Real>(slope, Real(0), Real(1), first, last);
+  const Real theta = find_zero<Real>(slope, Real{0}, Real{1}, first, last);
   const Real gap = (settings_.to - dense_.polynomial().value(theta, x)) * direction_;
-  return gap < 0 ? theta * step_.size : Real(0);
+  return gap < 0 ? theta * step_.size : Real{0};
 }
 
 /// Steps of the method itself, until one ends at the goal: more accurate than the dense output.
@@ -54,15 +54,15 @@ typename Run<Real>::Arrival Run<Real>::shorten_to_goal(Real size) {
     step_.size = trial;
     if (has_failed || stepper_->attempt(geometry_, step_) != StepStatus::good) {
       has_failed = true;
-      return Real(0);
+      return Real{0};
     }
     return step_.to[x] - settings_.to;
   };
   const Real at_end = overshoot(size);
-  const Real at_start = overshoot(Real(0));
+  const Real at_start = overshoot(Real{0});
   // A fold that the dense output has seen behind the goal, and the step itself not.
   if (has_failed || !(at_end * at_start < 0)) return Arrival::failed;
-  const Real found = find_zero<Real>(overshoot, Real(0), size, at_start, at_end);
+  const Real found = find_zero<Real>(overshoot, Real{0}, size, at_start, at_end);
   (void)overshoot(found);
   if (has_failed || step_.complete(geometry_) != StepStatus::good) return Arrival::failed;
   step_.to[x] = settings_.to;

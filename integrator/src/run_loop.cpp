@@ -153,7 +153,7 @@ void Run<Real>::accept(bool is_last) {
   const std::uint64_t parts = stepper_->traits().is_doubled ? 2 : 1;
   report_.steps += parts;
   ++steps_in_call_;
-  arclength_ = arclength_at(Real(1));
+  arclength_ = arclength_at(Real{1});
   // At the goal exactly: sums of sizes round.
   const bool is_at_goal = is_last && settings_.scale == Scale::parameter;
   parameter_ = is_at_goal ? settings_.to : parameter_ + step_.size;

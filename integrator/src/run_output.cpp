@@ -58,13 +58,13 @@ Real Run<Real>::theta_of(Real value) {
   const Real high = step_.to[x] - value;
   if (high == 0) return 1;
   const auto gap = [&](Real theta) {
-    return dense_.point(theta, point_) ? point_[x] - value : Real(0);
+    return dense_.point(theta, point_) ? point_[x] - value : Real{0};
   };
   // Mostly x is the parameter, and the secant hits at once.
   const Real guess = low / (low - high);
   const Real round_off = 4 * std::numeric_limits<Real>::epsilon() * std::abs(value);
   if (std::abs(gap(guess)) <= round_off) return guess;
-  return find_zero<Real>(gap, Real(0), Real(1), low, high);
+  return find_zero<Real>(gap, Real{0}, Real{1}, low, high);
 }
 
 template <typename Real>
@@ -90,8 +90,8 @@ template <typename Real>
 void Run<Real>::write_rows(Real last_theta, bool is_last) {
   if (settings_.rows == Rows::requested) {
     write_requested_rows(last_theta);
-  } else if (stepper_->traits().is_doubled && last_theta > Real(1) / 2) {
-    const Real half = Real(1) / 2;
+  } else if (stepper_->traits().is_doubled && last_theta > Real{1} / 2) {
+    const Real half = Real{1} / 2;
     writer_.write(
         geometry_, step_.middle, arclength_at(half), half * step_.size, report_.trajectory);
   }
@@ -105,7 +105,7 @@ void Run<Real>::write_rows(Real last_theta, bool is_last) {
   if (settings_.rows == Rows::every_step || is_last) {
     // A half of a doubled step led here.
     const Real size = stepper_->traits().is_doubled ? step_.size / 2 : step_.size;
-    writer_.write(geometry_, step_.to, arclength_at(Real(1)), size, report_.trajectory);
+    writer_.write(geometry_, step_.to, arclength_at(Real{1}), size, report_.trajectory);
   }
 }
 
@@ -142,6 +142,7 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.point = step_.from;
   checkpoint.field = step_.from_field;
   checkpoint.next_size = next_size_;
+  checkpoint.is_retry = is_retry_;
   checkpoint.parameter = parameter_;
   checkpoint.arclength = arclength_;
   checkpoint.last_size = last_size_;
@@ -151,6 +152,8 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.largest_quality = watched.largest;
   checkpoint.quality_rate = watched.rate;
   checkpoint.geometry_memory = geometry_.memory();
+  checkpoint.stepper_memory = stepper_->memory();
+  checkpoint.row_memory = writer_.memory();
   checkpoint.event_values = finder_.values();
   checkpoint.steps = report_.steps;
   checkpoint.rejected = report_.rejected;

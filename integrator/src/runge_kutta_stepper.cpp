@@ -66,7 +66,7 @@ template <typename Real>
 void RungeKuttaStepper<Real>::add_up(const Step<Real>& step,
                                      const StageSum<Real>& sum,
                                      bool from_start) {
-  std::ranges::fill(target_, Real(0));
+  std::ranges::fill(target_, Real{0});
   for (std::size_t k = 0; k < sum.stages.size(); ++k) {
     const Real weight = sum.weights[k];
     const std::vector<Real>& slope = slopes_[sum.stages[k]];

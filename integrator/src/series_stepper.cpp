@@ -35,7 +35,7 @@ std::size_t SeriesStepper<Real>::automatic_order(const Tolerance<Real>& toleranc
   }
   tightest = std::max(tightest, std::numeric_limits<Real>::epsilon());
   const Real order = std::ceil(1 - std::log(tightest) / 2);
-  return static_cast<std::size_t>(std::clamp(order, Real(4), static_cast<Real>(highest_order)));
+  return static_cast<std::size_t>(std::clamp(order, Real{4}, static_cast<Real>(highest_order)));
 }
 
 template <typename Real>
@@ -49,12 +49,12 @@ bool SeriesStepper<Real>::expand(Geometry<Real>& geometry, Step<Real>& step) {
 
 template <typename Real>
 Real SeriesStepper<Real>::advised_size(Geometry<Real>& geometry, Step<Real>& step) {
-  if (!expand(geometry, step)) return Real(0);
+  if (!expand(geometry, step)) return Real{0};
   const std::size_t order = series_.order();
   const auto norm = [&](std::size_t d) {
     return weighted_norm<Real>(tolerance_, series_.coefficient(d), step.from, step.from);
   };
-  const Real point_size = std::max(Real(1), norm(0));
+  const Real point_size = std::max(Real{1}, norm(0));
   Real radius = std::numeric_limits<Real>::max();
   for (std::size_t d = order - 1; d <= order; ++d) {
     const Real size = norm(d);
@@ -99,7 +99,7 @@ StepStatus SeriesStepper<Real>::interpolate(Geometry<Real>& /*geometry*/,
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = power * term[i];
   }
   // The end is the projected point, also where the series ends a little off M.
-  polynomial.value(Real(1), target_);
+  polynomial.value(Real{1}, target_);
   const std::span<Real> last = polynomial.coefficient(order);
   for (std::size_t i = 0; i < last.size(); ++i) last[i] += step.to[i] - target_[i];
   return StepStatus::good;

@@ -35,6 +35,8 @@ class SeriesStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
+  [[nodiscard]] std::vector<std::int64_t> memory() const override { return series_.memory(); }
+  void restore(std::span<const std::int64_t> memory) override { series_.restore(memory); }
 
  private:
   [[nodiscard]] bool expand(Geometry<Real>& geometry, Step<Real>& step);

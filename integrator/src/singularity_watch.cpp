@@ -90,7 +90,7 @@ template <typename Real>
 Real SingularityWatch<Real>::minimise(Geometry<Real>& geometry,
                                       DenseOutput<Real>& dense,
                                       Real& theta) {
-  Real least = measure(geometry, dense, Real(0));
+  Real least = measure(geometry, dense, Real{0});
   Real last = least;
   Real steepest = 0;  // largest change of σ from one sample to the next
   theta = 0;
@@ -111,7 +111,7 @@ Real SingularityWatch<Real>::minimise(Geometry<Real>& geometry,
   // Singular sets of higher codimension are met by the curve, but only nearly by the polynomial: at
   // its distance from M, σ is known only up to distance times slope.
   const Real slope = steepest * sample_count;
-  return least <= 4 * slope * relative_distance(dense, theta) ? Real(0) : least;
+  return least <= 4 * slope * relative_distance(dense, theta) ? Real{0} : least;
 }
 
 /// From the polynomial to M at θ, in units of the way that the step goes; 1 where it is not known.
@@ -131,8 +131,8 @@ void SingularityWatch<Real>::refine(Geometry<Real>& geometry,
                                     DenseOutput<Real>& dense,
                                     Real& theta,
                                     Real& least) {
-  Real low = std::max(Real(0), theta - Real(1) / sample_count);
-  Real high = std::min(Real(1), theta + Real(1) / sample_count);
+  Real low = std::max(Real{0}, theta - Real{1} / sample_count);
+  Real high = std::min(Real{1}, theta + Real{1} / sample_count);
   for (int i = 0; i < most_golden_steps && least > share_ * largest_; ++i) {
     const Real first = high - static_cast<Real>(golden) * (high - low);
     const Real second = low + static_cast<Real>(golden) * (high - low);
@@ -195,7 +195,7 @@ std::optional<SingularPoint<Real>> SingularityWatch<Real>::predict(Geometry<Real
     for (std::size_t i = 0; i < point_.size(); ++i) {
       point_[i] = step.from[i] + direction * way * step.from_field[i];
     }
-    if (geometry.field(point_, direction_) != FieldStatus::good) return Real(0);
+    if (geometry.field(point_, direction_) != FieldStatus::good) return Real{0};
     return geometry.quality().second_smallest;
   };
   const Real size = 1 + std::sqrt(detail::dot<Real>(step.from, step.from));

@@ -43,8 +43,19 @@ Real StepController<Real>::measure_as_in_papers(const Step<Real>& step) const {
 }
 
 template <typename Real>
+Real StepController<Real>::ambient_length(const Step<Real>& step) const {
+  Real sum = 0;
+  for (std::size_t i = 0; i < step.error.size(); ++i) {
+    const Real ratio = step.error[i] / tolerance_.absolute[i];
+    sum += ratio * ratio;
+  }
+  return std::sqrt(sum);
+}
+
+template <typename Real>
 Real StepController<Real>::measure(const Step<Real>& step) const {
   if (control_ == Control::fixed || traits_.error_order == 0) return 0;
+  if (control_ == Control::halving) return ambient_length(step);
   if (control_ == Control::classic && !traits_.has_second_error) return measure_as_in_papers(step);
   const Real first = weighted_norm<Real>(tolerance_, step.error, step.from, step.to);
   if (!traits_.has_second_error) return first;
@@ -55,6 +66,30 @@ Real StepController<Real>::measure(const Step<Real>& step) const {
 }
 
 template <typename Real>
+Real StepController<Real>::next_factor(Real error, bool is_accepted) const {
+  const bool may_grow = is_accepted && !state_.after_rejection;
+  const int order = traits_.error_order + 1;
+  if (control_ == Control::halving) {
+    if (!is_accepted) return Real{1} / 2;
+    return may_grow && error * std::exp2(static_cast<Real>(order)) <= 1 ? Real{2} : Real{1};
+  }
+  const Real exponent = 1 / static_cast<Real>(order);
+  const Real lowest = static_cast<Real>(smallest_factor);
+  const Real highest = may_grow ? static_cast<Real>(largest_factor) : Real{1};
+  if (error == 0) return highest;
+  if (!(error > 0)) return lowest;
+  Real factor = static_cast<Real>(safety);
+  if (control_ == Control::classic || !is_accepted) {
+    factor *= std::pow(error, -exponent);
+  } else {
+    const Real before = std::max(state_.last_error, static_cast<Real>(smallest_remembered_error));
+    factor *= std::pow(error, -static_cast<Real>(proportional_share) * exponent) *
+              std::pow(before, static_cast<Real>(integral_share) * exponent);
+  }
+  return std::isnan(factor) ? lowest : std::clamp(factor, lowest, highest);
+}
+
+template <typename Real>
 typename StepController<Real>::Decision StepController<Real>::decide(Real error) {
   Decision decision;
   if (control_ == Control::fixed || traits_.error_order == 0) {
@@ -62,21 +97,7 @@ typename StepController<Real>::Decision StepController<Real>::decide(Real error)
     return decision;
   }
   decision.is_accepted = error <= 1;
-  const Real exponent = 1 / static_cast<Real>(traits_.error_order + 1);
-  const Real lowest = static_cast<Real>(smallest_factor);
-  Real highest = static_cast<Real>(largest_factor);
-  if (!decision.is_accepted || state_.after_rejection) highest = 1;
-  Real factor = static_cast<Real>(safety);
-  if (!(error > 0)) {
-    factor = error == 0 ? highest : lowest;
-  } else if (control_ == Control::classic || !decision.is_accepted) {
-    factor *= std::pow(error, -exponent);
-  } else {
-    const Real before = std::max(state_.last_error, static_cast<Real>(smallest_remembered_error));
-    factor *= std::pow(error, -static_cast<Real>(proportional_share) * exponent) *
-              std::pow(before, static_cast<Real>(integral_share) * exponent);
-  }
-  decision.factor = std::isnan(factor) ? lowest : std::clamp(factor, lowest, highest);
+  decision.factor = next_factor(error, decision.is_accepted);
   if (decision.is_accepted) state_.last_error = error;
   state_.after_rejection = !decision.is_accepted;
   return decision;
@@ -100,7 +121,9 @@ Real first_step_size(Geometry<Real>& geometry,
   const Real small = static_cast<Real>(1e-5);
   const Real d0 = weighted_norm<Real>(tolerance, step.from, step.from, step.from);
   const Real d1 = weighted_norm<Real>(tolerance, step.from_field, step.from, step.from);
-  Real trial = d0 < small || d1 < small ? fallback : hundredth * d0 / d1;
+  // Relative tolerances alone say nothing of the size of what starts at 0.
+  const bool has_sizes = d0 >= small && d1 >= small && std::isfinite(d1);
+  Real trial = has_sizes ? hundredth * d0 / d1 : fallback;
   constexpr int most_trials = 20;
   for (int i = 0; i < most_trials; ++i, trial /= 10) {
     for (std::size_t j = 0; j < step.from.size(); ++j) {
@@ -114,6 +137,7 @@ Real first_step_size(Geometry<Real>& geometry,
     }
     const Real d2 = weighted_norm<Real>(tolerance, step.error, step.from, step.from);
     const Real steepest = std::max(d1, d2);
+    if (!std::isfinite(steepest)) return trial;
     const Real exponent = 1 / static_cast<Real>(error_order + 1);
     const Real second = steepest <= static_cast<Real>(1e-15)
                             ? std::max(fallback, trial / 1000)

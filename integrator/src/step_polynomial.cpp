@@ -12,7 +12,7 @@ namespace leafwise::integrator {
 
 template <typename Real>
 StepPolynomial<Real>::StepPolynomial(std::size_t dimension, std::size_t highest_degree)
-    : dimension_(dimension), degree_(0), coefficients_(dimension * (highest_degree + 1), Real(0)) {
+    : dimension_(dimension), degree_(0), coefficients_(dimension * (highest_degree + 1), Real{0}) {
   LEAFWISE_DEMAND(dimension > 0);
 }
 

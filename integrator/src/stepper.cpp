@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "leafwise/core/errors.hpp"
+
 namespace leafwise::integrator {
 
 template <typename Real>
@@ -42,8 +44,14 @@ void Step<Real>::advance() {
 }
 
 template <typename Real>
+void Stepper<Real>::restore(std::span<const std::int64_t> memory) {
+  if (memory.empty()) return;
+  throw InvalidInput(Mistake{"this memory is not of a method like this one", {}, {}, {}});
+}
+
+template <typename Real>
 Real Stepper<Real>::advised_size(Geometry<Real>& /*geometry*/, Step<Real>& /*step*/) {
-  return Real(0);
+  return Real{0};
 }
 
 template <typename Real>

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command.hpp"
+#include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -18,6 +21,7 @@ constexpr const char* help =
     "the estimate of the error comes from, and the reference. taylor_N stands for\n"
     "taylor_2 to taylor_40.\n\n"
     "Options:\n"
+    "  --json                print the list as JSON (see docs/schemas)\n"
     "  -h [ --help ]         show this help\n\n"
     "Example:\n  leafwise methods\n";
 
@@ -33,15 +37,35 @@ std::string method_table() {
          integrator::projection_reference() + "\n";
 }
 
+std::string method_json() {
+  nlohmann::ordered_json methods = nlohmann::ordered_json::array();
+  for (const integrator::MethodDescription& method : integrator::method_descriptions()) {
+    methods.push_back({{"name", method.name},
+                       {"kind", method.kind},
+                       {"order", method.order},
+                       {"error", method.error},
+                       {"reference", method.reference}});
+  }
+  const nlohmann::ordered_json all = {{"format", "leafwise-methods/1"},
+                                      {"version", leafwise::version},
+                                      {"projection", integrator::projection_reference()},
+                                      {"methods", std::move(methods)}};
+  return all.dump(2) + "\n";
+}
+
 }  // namespace
 
 ExitCode run_methods(const std::vector<std::string>& arguments) {
-  if (arguments.size() == 1 && (arguments.front() == "--help" || arguments.front() == "-h")) {
+  const std::string option = arguments.size() == 1 ? arguments.front() : "";
+  if (option == "--help" || option == "-h") {
     write_result(help);
-    return ExitCode::done;
+  } else if (option == "--json") {
+    write_result(method_json());
+  } else if (arguments.empty()) {
+    write_result(method_table());
+  } else {
+    throw BadUsage("'methods' takes no arguments but --json");
   }
-  if (!arguments.empty()) throw BadUsage("'methods' takes no arguments");
-  write_result(method_table());
   return ExitCode::done;
 }
 

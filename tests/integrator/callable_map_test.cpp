@@ -4,10 +4,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/explicit_field.hpp"
+#include "leafwise/integrator/integrate.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -91,6 +93,7 @@ TEST_CASE("Taylor coefficients to degree two, and not a number above") {
   map.taylor(curve, 2, out);
   CHECK(std::abs(out[0] - (jacobian[0] * w[0] + jacobian[1] * w[1] + bent[0] / 2)) < 1e-9);
   CHECK(std::abs(out[1] - (jacobian[2] * w[0] + jacobian[3] * w[1] + bent[1] / 2)) < 1e-9);
+  CHECK(map.highest_taylor_degree() == 2);
   map.taylor(curve, 3, out);
   CHECK(std::isnan(out[0]));
 }
@@ -108,6 +111,46 @@ TEST_CASE("an explicit field is its own direction, undefined where it vanishes")
   CHECK(v == std::vector<double>{4, -3});
   CHECK_FALSE(field.direction(std::vector<double>{0, 0}, v).defined);
   CHECK_FALSE(field.direction(std::vector<double>{0, std::nan("")}, v).defined);
+}
+
+TEST_CASE("Taylor methods are refused where functions lack Taylor coefficients") {
+  MapFunctions<double> functions;
+  functions.value = [](std::span<const double> z, std::span<double> v) {
+    v[0] = 1;
+    v[1] = z[1];
+  };
+  ManifoldProblem<double> problem;
+  problem.coordinates = {"x", "y"};
+  problem.independent = 0;
+  const auto with = [&problem, &functions](const char* method) {
+    problem.distribution = std::make_shared<ExplicitField<double>>(
+        std::make_shared<CallableMap<double>>(2, 2, functions));
+    Settings<double> settings;
+    settings.method = method;
+    settings.to = 1;
+    return integrate<double>(problem, settings, std::vector<double>{0, 1});
+  };
+  for (const char* method : {"taylor", "taylor_4", "taylor_40"}) {
+    try {
+      (void)with(method);
+      FAIL("not refused");
+    } catch (const InvalidInput& error) {
+      CHECK(std::string(error.what()).find("lead to degree 3") != std::string::npos);
+      CHECK(error.mistakes().front().expected.find("MapFunctions::taylor") != std::string::npos);
+    }
+  }
+  // z' = V: from the second derivatives of V, by differences, comes the third of z.
+  for (const char* method : {"taylor_2", "taylor_3", "taylor_tangential_3", "dopri54"}) {
+    const auto report = with(method);
+    CHECK(report.reason == Reason::reached);
+    CHECK(std::abs(report.trajectory.last()[1] - std::exp(1.0)) < 1e-4);
+  }
+  functions.taylor = [](std::span<const double> curve, std::size_t degree, std::span<double> out) {
+    out[0] = degree == 0 ? 1 : 0;
+    out[1] = curve[2 * degree + 1];
+  };
+  const auto report = with("taylor_40");
+  CHECK(std::abs(report.trajectory.last()[1] - std::exp(1.0)) < 1e-14);
 }
 
 TEST_CASE("maps that are no maps are refused") {

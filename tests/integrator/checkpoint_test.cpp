@@ -4,9 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <stop_token>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/callable_map.hpp"
+#include "leafwise/integrator/explicit_field.hpp"
 #include "method_cases.hpp"
+#include "problems/mechanisms.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -27,13 +32,13 @@ Settings<Real> settings_of(const std::string& method) {
 
 /// All rows of a run that is broken off and continued after every `part` steps, by way of a text.
 template <typename Real>
-std::vector<std::vector<Real>> rows_in_parts(const Curve& curve,
+std::vector<std::vector<Real>> rows_in_parts(const ManifoldProblem<Real>& problem,
+                                             const std::vector<Real>& start,
                                              Settings<Real> settings,
                                              std::uint64_t part,
                                              std::size_t& events) {
-  const auto problem = make_problem<Real>(curve);
   settings.most_steps = part;
-  auto report = integrate<Real>(problem, settings, start_of<Real>(curve));
+  auto report = integrate<Real>(problem, settings, start);
   std::vector<std::vector<Real>> rows;
   for (;;) {
     for (std::size_t i = rows.empty() ? 0 : 1; i < report.trajectory.size(); ++i) {
@@ -49,27 +54,54 @@ std::vector<std::vector<Real>> rows_in_parts(const Curve& curve,
 }
 
 template <typename Real>
-void check_continuation(const Curve& curve, const Settings<Real>& settings) {
-  const auto whole = integrate<Real>(make_problem<Real>(curve), settings, start_of<Real>(curve));
+void check_continuation(const ManifoldProblem<Real>& problem,
+                        const std::vector<Real>& start,
+                        const Settings<Real>& settings) {
+  const auto whole = integrate<Real>(problem, settings, start);
   std::size_t events = 0;
-  const auto rows = rows_in_parts(curve, settings, 3, events);
+  const auto rows = rows_in_parts(problem, start, settings, 3, events);
   REQUIRE(rows.size() == whole.trajectory.size());
   CHECK(events == whole.events.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    CAPTURE(curve.name);
     CAPTURE(i);
     CHECK(std::ranges::equal(rows[i], whole.trajectory.row(i)));
   }
+}
+
+template <typename Real>
+void check_continuation(const Curve& curve, const Settings<Real>& settings) {
+  CAPTURE(curve.name);
+  check_continuation(make_problem<Real>(curve), start_of<Real>(curve), settings);
+}
+
+/// y' = −50 √y, y = (1 − 25 t)², of which too long a step makes no number; asks `source` to stop at
+/// the given evaluation.
+ManifoldProblem<double> stopping_problem(const std::stop_source& source, std::uint64_t evaluation) {
+  MapFunctions<double> functions;
+  functions.value = [source, evaluation, count = std::uint64_t{0}](std::span<const double> z,
+                                                                   std::span<double> v) mutable {
+    if (++count == evaluation) source.request_stop();
+    v[0] = 1;
+    v[1] = -50 * std::sqrt(z[1]);
+  };
+  ManifoldProblem<double> problem;
+  problem.coordinates = {"t", "y"};
+  problem.independent = 0;
+  problem.distribution = std::make_shared<ExplicitField<double>>(
+      std::make_shared<CallableMap<double>>(2, 2, functions));
+  return problem;
 }
 
 }  // namespace
 
 TEST_SUITE("law") {
   TEST_CASE("a run continued from checkpoints is the uninterrupted one, bit for bit") {
-    for (const char* method : {"dopri54", "rk4", "dop853", "taylor", "taylor_tangential_2"}) {
+    for (const tests::MethodCase& method : tests::method_cases()) {
       for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
-        CAPTURE(method);
-        auto settings = settings_of<double>(method);
+        CAPTURE(method.name);
+        auto settings = settings_of<double>(method.name);
+        settings.projection = method.projection;
+        if (method.order < 3) settings.to = 0.2;
         settings.parameter = parameter;
         settings.events.push_back(
             {.name = "x = 0", .function = make_polynomial_map<double>(5, {{{1, {1}}}})});
@@ -78,6 +110,43 @@ TEST_SUITE("law") {
     }
     check_continuation(tests::pendulum_curve(), settings_of<long double>("dopri54"));
     check_continuation(tests::sphere_curve(), settings_of<double>("dopri54"));
+  }
+
+  TEST_CASE("so it is where equations are redundant, whatever rows were chosen before") {
+    const auto started = tests::reduced_form<double>(tests::n_four_bar(true));
+    const std::vector<double> start(started.start.begin(), started.start.end());
+    for (const char* method : {"dopri54", "taylor", "taylor_tangential_3", "taylor_normal_3"}) {
+      for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
+        CAPTURE(std::string(method));
+        auto settings = settings_of<double>(method);
+        settings.parameter = parameter;
+        settings.to = 1;
+        check_continuation(started.problem, start, settings);
+      }
+    }
+  }
+
+  TEST_CASE("a run cancelled anywhere, even between two attempts at a step, continues as if not") {
+    for (const Control control : {Control::pi, Control::classic, Control::fixed}) {
+      auto settings = settings_of<double>("dopri54");
+      settings.control = control;
+      settings.to = 0.03;
+      settings.step = 3;  // is refused, and halves of it
+      const std::vector<double> start = {0, 1};
+      const auto whole = integrate<double>(stopping_problem({}, 0), settings, start);
+      REQUIRE(whole.reason == Reason::reached);
+      CHECK(whole.failed > 0);
+      for (std::uint64_t evaluation = 1; evaluation <= whole.counters.fields; ++evaluation) {
+        std::stop_source source;
+        settings.stop = source.get_token();
+        const auto cut = integrate<double>(stopping_problem(source, evaluation), settings, start);
+        settings.stop = {};
+        if (cut.reason == Reason::reached) continue;
+        CHECK(cut.reason == Reason::cancelled);
+        const auto rest = resume<double>(stopping_problem({}, 0), settings, cut.checkpoint);
+        CHECK(to_text(rest.checkpoint) == to_text(whole.checkpoint));
+      }
+    }
   }
 }
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "integrator/problems/fields.hpp"
 #include "method_cases.hpp"
+#include "problems/fields.hpp"
 
 // The tables and figure 6.1 of paper 000, with the controller that reproduces them best
 // (control = "classic"). Windows: those in which a faithful implementation lies, by the search that

@@ -31,6 +31,7 @@ ManifoldProblem<Real> make_problem(const Curve& curve) {
 template <typename Real>
 std::vector<Real> start_of(const Curve& curve) {
   std::vector<Real> start;
+  start.reserve(curve.start.size());
   for (const long double entry : curve.start) start.push_back(static_cast<Real>(entry));
   return start;
 }

@@ -5,6 +5,8 @@
 #include <numbers>
 
 #include "leafwise/integrator/callable_map.hpp"
+#include "leafwise/integrator/compiled_map.hpp"
+#include "leafwise/integrator/program_builder.hpp"
 #include "method_cases.hpp"
 
 namespace leafwise::integrator {
@@ -89,6 +91,53 @@ TEST_CASE("several roots within one step are all found") {
     const auto report = run(settings);
     CHECK(report.steps < 8);
     CHECK(report.events.size() == 14);
+  }
+}
+
+TEST_CASE("compiled polynomials of any degree say themselves where their roots end") {
+  // cos 19t on the circle by Tₙ₊₁ = 2x Tₙ − Tₙ₋₁: far above the degrees that are tried.
+  ProgramBuilder builder(3);
+  const Expression x = builder.input(1);
+  std::vector<Expression> chebyshev = {builder.constant(1), x};
+  while (chebyshev.size() <= 19) {
+    chebyshev.push_back(2 * x * chebyshev.back() - chebyshev[chebyshev.size() - 2]);
+  }
+  const std::vector<Expression> last = {chebyshev.back()};
+  auto settings = settings_to(2 * std::numbers::pi);
+  settings.events.push_back(
+      {.name = "cos 19t = 0",
+       .function = std::make_shared<CompiledMap<double>>(builder.build(last))});
+  for (const char* method : {"taylor_20", "dop853", "dopri54"}) {
+    settings.method = method;
+    settings.relative_tolerance = settings.absolute_tolerance = 1e-6;
+    const auto report = run(settings);
+    CHECK(report.steps < 20);
+    CHECK(report.events.size() == 38);
+  }
+}
+
+TEST_CASE("with every method, all roots of a polynomial are found, and located to 1e-12") {
+  const Polynomial chebyshev = {
+      {64, {1, 1, 1, 1, 1, 1, 1}}, {-112, {1, 1, 1, 1, 1}}, {56, {1, 1, 1}}, {-7, {1}}};
+  for (const tests::MethodCase& method : tests::method_cases()) {
+    for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
+      CAPTURE(method.name);
+      CAPTURE(static_cast<int>(method.projection));
+      CAPTURE(static_cast<int>(parameter));
+      auto settings = settings_to(2 * std::numbers::pi);
+      settings.method = method.name;
+      settings.projection = method.projection;
+      settings.parameter = parameter;
+      settings.relative_tolerance = settings.absolute_tolerance = 1e-5;
+      settings.events.push_back(event("cos 7t = 0", chebyshev));
+      const auto report = run(settings);
+      CHECK(report.events.size() == 14);
+      for (std::size_t i = 0; i < report.events.size(); ++i) {
+        // The curve crosses at an angle: t is as near to the root as cos 7t is to 0, over 7.
+        const double x = report.event_rows.point(i)[1];
+        CHECK(std::abs(std::cos(7 * std::acos(x))) < 7e-12);
+      }
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/kernel_distribution.hpp"
+#include "leafwise/integrator/linear_block_distribution.hpp"
 #include "method_cases.hpp"
 
 namespace leafwise::integrator {
@@ -106,6 +107,31 @@ TEST_CASE("folds are passed in arc length; a goal behind one is met before it") 
   CHECK(cut.reason == Reason::reached);
   CHECK(end_of(cut)[0] == 0.9999);
   CHECK(end_of(cut)[1] < 0);
+}
+
+TEST_CASE("every method passes folds in arc length, by kernels and by linear blocks") {
+  ManifoldProblem<double> by_block = circle_over_x();
+  by_block.distribution = std::make_shared<LinearBlockDistribution<double>>(
+      make_polynomial_map<double>(2, {{{1, {0}}}, {{1, {1}}}}),
+      LinearBlockLayout{{Velocity{}, Velocity::unknown(0)}, {"y'"}});
+  const std::vector<double> start = {0, -1};
+  const std::vector<double> exact = {std::sin(5.0), -std::cos(5.0)};
+  for (const tests::MethodCase& method : tests::method_cases()) {
+    for (const auto& problem : {circle_over_x(), by_block}) {
+      CAPTURE(method.name);
+      auto settings = tight(5);
+      settings.method = method.name;
+      settings.projection = method.projection;
+      settings.parameter = Parameter::arclength;
+      settings.scale = Scale::parameter;
+      settings.relative_tolerance = settings.absolute_tolerance = method.order < 4 ? 1e-5 : 1e-9;
+      const auto report = integrate<double>(problem, settings, start);
+      CHECK(report.reason == Reason::reached);
+      // Errors of single steps add up, as in tolerance_law_test.cpp.
+      const double steps = static_cast<double>(report.steps);
+      CHECK(distance<double>(end_of(report), exact) < 5 * steps * settings.relative_tolerance);
+    }
+  }
 }
 
 TEST_CASE("a run over x stops at a fold, where x is no parameter") {

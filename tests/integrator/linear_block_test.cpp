@@ -69,7 +69,7 @@ TEST_CASE("multipliers that are not determined are as small as possible") {
   const Point<double> v = unit_speed(*plain, z);
   Point<double> w(3);
   plain->attached(z, w);
-  for (const std::size_t copies : {2, 3}) {
+  for (const std::size_t copies : {std::size_t{2}, std::size_t{3}}) {
     for (const bool extra : {false, true}) {
       CAPTURE(copies);
       CAPTURE(extra);

@@ -39,7 +39,7 @@ Real series_coefficient(const Term& term,
                         std::span<const Real> curve,
                         std::size_t inputs,
                         std::size_t degree) {
-  std::vector<Real> series(degree + 1, Real(0));
+  std::vector<Real> series(degree + 1, Real{0});
   series[0] = static_cast<Real>(term.coefficient);
   for (const std::size_t factor : term.factors) {
     for (std::size_t d = degree + 1; d-- > 0;) {

@@ -57,4 +57,21 @@ TEST_CASE("products are not computed twice, and zeros never") {
   CHECK(d == std::vector<double>{3, 0, 0});
 }
 
+TEST_CASE("the degree of a polynomial is read off its program") {
+  const auto degree = [](auto&& write) {
+    ProgramBuilder b(2);
+    const std::vector<Expression> f = {write(b.input(0), b.input(1))};
+    return polynomial_degree(b.build(f));
+  };
+  CHECK(degree([](auto x, auto) { return 0 * x + 3.0L; }) == 0);
+  CHECK(degree([](auto x, auto y) { return x - y / 3.0L; }) == 1);
+  CHECK(degree([](auto x, auto y) { return x * x * y - x; }) == 3);
+  CHECK(degree([](auto x, auto y) {
+          const auto square = (x + y) * (x + y);
+          return square * square * square;
+        }) == 6);
+  CHECK_FALSE(degree([](auto x, auto y) { return x / y; }));
+  CHECK_FALSE(degree([](auto x, auto y) { return x + sin(y) * x; }));
+}
+
 }  // namespace leafwise::integrator

@@ -85,6 +85,7 @@ template <typename T>
     values.push_back(values.size() % 4 == 3 ? sin(value) : value);
   }
   std::vector<T> outputs;
+  outputs.reserve(formula.outputs.size());
   for (const std::size_t output : formula.outputs) outputs.push_back(values[output]);
   return outputs;
 }

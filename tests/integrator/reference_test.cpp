@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrator/problems/all.hpp"
 #include "method_cases.hpp"
+#include "problems/all.hpp"
 
 // Known solutions, met in double at tight tolerances by methods of three kinds.
 namespace leafwise::integrator {
@@ -27,7 +27,11 @@ std::vector<ReferenceCase> reference_cases() {
   return {{"pendulum_t20", reduced_form<double>(pendulum())},
           {"pendulum_t20", block_form<double>(pendulum())},
           {"henon_heiles_t110", henon_heiles<double>()},
+          {"henon_heiles_H0.13_t100", henon_heiles_chaotic<double>()},
           {"kepler_t10", kepler<double>()},
+          {"kepler_e0.3_t20", kepler_ellipse<double>(0.3L)},
+          {"kepler_e0.6_t20", kepler_ellipse<double>(0.6L)},
+          {"kepler_e0.9_t10", kepler_ellipse<double>(0.9L)},
           {"stiff_eps0.1_t1.7", stiff_pendulum<double>(0.1L), 1, 3},
           {"stiff_eps0.1_t3.7", stiff_pendulum<double>(0.1L), 1, 3},
           {"stiff_eps0.1_t20", stiff_pendulum<double>(0.1L), 1, 3},
@@ -41,6 +45,7 @@ std::vector<ReferenceCase> reference_cases() {
           {"sixpoint_t1", reduced_form<double>(six_points())},
           {"andrews_t0.03", reduced_form<double>(andrews_squeezer())},
           {"nfourbar_n2_t10", reduced_form<double>(n_four_bar(false))},
+          {"discharge_t10", discharge<double>(), 4},
           {"discharge_t20", discharge<double>(), 4},
           {"sphere_s0.5", sphere_with_folds<double>(), 0, {}, Scale::parameter},
           {"sphere_s1.0", sphere_with_folds<double>(), 0, {}, Scale::parameter},
@@ -89,6 +94,27 @@ TEST_SUITE("law") {
           CHECK(relative_error(problem, end_of(report)) < 1e-11L);
         }
       }
+    }
+  }
+
+  TEST_CASE("the sphere's equator is crossed where it is, and the fold passed") {
+    const auto started = tests::sphere_with_folds<double>();
+    const std::vector<double> start(started.start.begin(), started.start.end());
+    for (const char* method : {"dopri54", "dop853", "rk4"}) {
+      Settings<double> settings;
+      settings.method = method;
+      settings.parameter = Parameter::arclength;
+      settings.scale = Scale::parameter;
+      settings.to = 2;
+      settings.relative_tolerance = settings.absolute_tolerance = 1e-13;
+      settings.events.push_back(
+          {.name = "equator", .function = tests::make_polynomial_map<double>(3, {{{1, {2}}}})});
+      const auto report = integrate<double>(started.problem, settings, start);
+      REQUIRE(report.events.size() == 1);
+      CHECK(std::abs(report.event_rows.value(0, "_s") - 1.345816056599418) < 1e-11);
+      CHECK(std::abs(report.event_rows.point(0)[0] - 0.662128616103542) < 1e-11);
+      CHECK(std::abs(report.event_rows.point(0)[1] - 0.749390215933467) < 1e-11);
+      CHECK(end_of(report)[0] < 0.5);  // x grew up to the equator, and falls behind it
     }
   }
 }

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "integrator/problems/mechanisms.hpp"
 #include "method_cases.hpp"
+#include "problems/mechanisms.hpp"
 
 // The four-bar linkage that can lie flat. On its component g₂ the motion is regular and goes on; in
 // the original equations the flat positions are singular, and no method may step over the first

@@ -3,10 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
+#include "leafwise/integrator/integrate.hpp"
 #include "problems/all.hpp"
 
 namespace leafwise::integrator {
@@ -57,6 +61,39 @@ TEST_CASE("a torque changes the energy: the system with both is not involutive")
   CHECK(started.problem.equation_names[tangency.equation] == "energy");
   const std::string text = describe(tangency, started.problem);
   CHECK(text.find("'energy'") != std::string::npos);
+}
+
+TEST_CASE("such a run is refused with the equation named, unless forced") {
+  const auto started = with_energy(tests::regular_four_bar());
+  Settings<double> settings;
+  settings.to = 1;
+  try {
+    (void)integrate<double>(started.problem, settings, start_of(started));
+    FAIL("not refused");
+  } catch (const InvalidInput& error) {
+    CHECK(std::string(error.what()).find("'energy'") != std::string::npos);
+  }
+  // Forced, it converges with order 1 only, to the flow of the projected direction, as found by
+  // an independent program.
+  const std::vector<double> known = {
+      0.950495889874, 0.310737128991, 2.661564865853, 1.346228780062};
+  settings.checks_tangency = false;
+  settings.control = Control::fixed;
+  settings.parameter = Parameter::arclength;
+  std::vector<double> errors;
+  for (const double step : {0.02, 0.01, 0.005}) {
+    settings.step = step;
+    const auto report = integrate<double>(started.problem, settings, start_of(started));
+    REQUIRE(report.reason == Reason::reached);
+    double worst = 0;
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      worst = std::max(worst, std::abs(report.trajectory.last()[1 + i] - known[i]));
+    }
+    errors.push_back(worst);
+  }
+  CHECK(std::abs(std::log2(errors[0] / errors[1]) - 1) < 0.1);
+  CHECK(std::abs(std::log2(errors[1] / errors[2]) - 1) < 0.1);
+  CHECK(std::abs(2 * errors[2] - errors[1]) < 0.1 * errors[2]);  // what is left vanishes with h
 }
 
 TEST_CASE("without the torque the energy is an invariant") {

@@ -105,6 +105,20 @@ TEST_SUITE("end-to-end") {
     }
   }
 
+  TEST_CASE("methods --json has the same methods") {
+    const CommandResult result = leafwise_with("methods --json");
+    REQUIRE(result.exit_code == 0);
+    const nlohmann::json json = nlohmann::json::parse(result.output);
+    CHECK(json.at("format") == "leafwise-methods/1");
+    const std::string table = leafwise_with("methods").output;
+    CHECK(json.at("methods").size() >= 15);
+    for (const nlohmann::json& method : json.at("methods")) {
+      for (const char* key : {"name", "kind", "order", "error", "reference"}) {
+        CHECK(contains(table, method.at(key).get<std::string>()));
+      }
+    }
+  }
+
   TEST_CASE("check --json is JSON with the same facts") {
     const CommandResult result = leafwise_with("check --json " + examples + "/kepler.toml");
     REQUIRE(result.exit_code == 0);

@@ -11,6 +11,7 @@ Exit codes: 0 all fits, 1 something does not, or jsonschema is missing.
 import argparse
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 import tomllib
@@ -28,6 +29,7 @@ except ImportError:
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROBLEM_SCHEMA = ROOT / "docs" / "schemas" / "problem.schema.json"
 CHECK_SCHEMA = ROOT / "docs" / "schemas" / "check.schema.json"
+METHODS_SCHEMA = ROOT / "docs" / "schemas" / "methods.schema.json"
 
 PLAIN = 'unknowns = ["x"]\nequations = ["x\' = 1"]\n'
 MECHANICS = '[mechanics]\ncoordinates = ["x"]\nmass = ["1"]\nforce = ["0"]\n'
@@ -210,6 +212,17 @@ def validate_reports(tally, program):
         tally.add([] if complaints(report, schema) else [f"should be refused: a report with {name}"])
 
 
+def validate_methods(tally, program):
+    """What `methods --json` prints."""
+    schema = read_json(METHODS_SCHEMA)
+    tally.add(schema_complaints(METHODS_SCHEMA.name, schema))
+    printed = subprocess.run([program, "methods", "--json"], check=True, capture_output=True).stdout
+    report = json.loads(printed)
+    tally.add(complaints(report, schema))
+    report["methods"][0].pop("order")
+    tally.add([] if complaints(report, schema) else ["should be refused: a method without its order"])
+
+
 def validate_document(tally, document, schema_path):
     try:
         schema = read_json(schema_path)
@@ -232,6 +245,7 @@ def main():
     validate_examples(tally)
     if arguments.program:
         validate_reports(tally, arguments.program)
+        validate_methods(tally, arguments.program)
     for document, schema in zip(arguments.json, arguments.schema):
         validate_document(tally, document, schema)
     print(f"{tally.passed} passed, {tally.failed} failed")

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calls something real of each installed library; fails if one does not do what it says.
 
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <leafwise/core/errors.hpp>
 #include <leafwise/core/outcome.hpp>
 #include <leafwise/core/version.hpp>
+#include <leafwise/integrator/callable_map.hpp>
+#include <leafwise/integrator/explicit_field.hpp>
+#include <leafwise/integrator/integrate.hpp>
 #include <leafwise/integrator/methods.hpp>
+#include <memory>
+#include <numbers>
+#include <vector>
 
 #ifdef CONSUMER_WITH_ALGEBRA
 #include <leafwise/algebra/constant.hpp>
@@ -29,9 +36,54 @@ bool use_core() {
   }
 }
 
+/// The unit circle as a manifold of (t, x, y), and the motion on it with angle sin t: all of it as
+/// functions of our own.
+leafwise::integrator::ManifoldProblem<double> own_functions() {
+  using namespace leafwise::integrator;
+  MapFunctions<double> circle;
+  circle.value = [](std::span<const double> z, std::span<double> f) {
+    f[0] = z[1] * z[1] + z[2] * z[2] - 1;
+  };
+  circle.jacobian = [](std::span<const double> z, std::span<double> df) {
+    df[0] = 0;
+    df[1] = 2 * z[1];
+    df[2] = 2 * z[2];
+  };
+  MapFunctions<double> motion;
+  motion.value = [](std::span<const double> z, std::span<double> v) {
+    v[0] = 1;
+    v[1] = -std::cos(z[0]) * z[2];
+    v[2] = std::cos(z[0]) * z[1];
+  };
+  ManifoldProblem<double> problem;
+  problem.coordinates = {"t", "x", "y"};
+  problem.independent = 0;
+  problem.equations = std::make_shared<CallableMap<double>>(3, 1, circle);
+  problem.equation_names = {"circle"};
+  problem.codimension = 1;
+  problem.distribution =
+      std::make_shared<ExplicitField<double>>(std::make_shared<CallableMap<double>>(3, 3, motion));
+  return problem;
+}
+
 bool use_integrator() {
-  const leafwise::integrator::Tableau& method = leafwise::integrator::find_method("rk4");
-  return method.order() == 4 && method.stages() == 4;
+  using namespace leafwise::integrator;
+  if (find_method("rk4").order() != 4) return false;
+  Settings<double> settings;
+  settings.to = std::numbers::pi / 2;
+  settings.relative_tolerance = settings.absolute_tolerance = 1e-10;
+  MapFunctions<double> half;
+  half.value = [](std::span<const double> z, std::span<double> g) { g[0] = z[2] - 0.5; };
+  settings.events.push_back(
+      {.name = "y = 1/2", .function = std::make_shared<CallableMap<double>>(3, 1, half)});
+  const Report<double> report =
+      integrate<double>(own_functions(), settings, std::vector<double>{0, 1, 0});
+  if (report.reason != Reason::reached || report.events.size() != 1) return false;
+  // At t = π/2 the angle is 1; it is π/6 where sin t = π/6.
+  const double crossing = report.event_rows.point(0)[0];
+  return std::abs(report.trajectory.last()[2] - std::sin(1.0)) < 1e-9 &&
+         std::abs(std::sin(crossing) - std::numbers::pi / 6) < 1e-9 &&
+         report.largest_residual < 1e-15;
 }
 
 #ifdef CONSUMER_WITH_ALGEBRA

@@ -28,11 +28,11 @@ Expressions inputs(ProgramBuilder& builder) {
 
 /// Everything but the distribution, for equations all of which count.
 template <typename Real>
-StartedProblem<Real> on_surface(std::vector<std::string> coordinates,
+StartedProblem<Real> on_surface(const std::vector<std::string>& coordinates,
                                 const Program& equations,
-                                std::vector<long double> start) {
+                                const std::vector<long double>& start) {
   StartedProblem<Real> result;
-  result.problem.coordinates = std::move(coordinates);
+  result.problem.coordinates = coordinates;
   if (result.problem.coordinates[0] == "x" && result.problem.coordinates.size() > 3) {
     result.problem.independent = 0;
   }
@@ -41,7 +41,7 @@ StartedProblem<Real> on_surface(std::vector<std::string> coordinates,
   for (std::size_t i = 0; i < equations.outputs().size(); ++i) {
     result.problem.equation_names.push_back("f" + std::to_string(i + 1));
   }
-  result.start = std::move(start);
+  result.start = start;
   return result;
 }
 
@@ -98,35 +98,56 @@ StartedProblem<Real> sphere_with_folds() {
 }
 
 template <typename Real>
-StartedProblem<Real> henon_heiles() {
+StartedProblem<Real> henon_heiles(const std::vector<long double>& start, long double level) {
   ProgramBuilder b(5);
   const Expressions z = inputs(b);
   const Expression y1 = z[1];
   const Expression y2 = z[2];
   const Expression energy = 0.5L * (square(z[3]) + square(z[4]) + square(y1) + square(y2)) +
                             square(y1) * y2 - square(y2) * y2 / 3.0L;
-  auto result = on_surface<Real>({"x", "y1", "y2", "v1", "v2"},
-                                 b.build(std::vector{energy - 0.029952L}),
-                                 {0, 0.12L, 0.12L, 0.12L, 0.12L});
+  auto result =
+      on_surface<Real>({"x", "y1", "y2", "v1", "v2"}, b.build(std::vector{energy - level}), start);
   result.problem.distribution = field<Real>(b.build(
       std::vector{b.constant(1), z[3], z[4], -y1 - 2.0L * y1 * y2, -y2 - square(y1) + square(y2)}));
   return result;
 }
 
 template <typename Real>
-StartedProblem<Real> kepler() {
+StartedProblem<Real> henon_heiles() {
+  return henon_heiles<Real>({0, 0.12L, 0.12L, 0.12L, 0.12L}, 0.029952L);
+}
+
+template <typename Real>
+StartedProblem<Real> henon_heiles_chaotic() {
+  return henon_heiles<Real>({0, 0.1L, 0, 0, 0.5L}, 0.13L);
+}
+
+template <typename Real>
+StartedProblem<Real> kepler(long double distance, long double speed) {
   ProgramBuilder b(5);
   const Expressions z = inputs(b);
   const Expression r = sqrt(square(z[1]) + square(z[2]));
   const Expression pull = -1.0L / (r * r * r);
-  const Expression energy = 0.5L * (square(z[3]) + square(z[4])) - 1.0L / r + 0.50355L;
-  const Expression momentum = z[1] * z[4] - z[2] * z[3] - 0.865L;
-  auto result = on_surface<Real>({"x", "y1", "y2", "v1", "v2"},
-                                 b.build(std::vector{energy, momentum}),
-                                 {0, 0.5L, 0, 0, 1.73L});
+  const Expression energy = 0.5L * (square(z[3]) + square(z[4])) - 1.0L / r;
+  const Expression momentum = z[1] * z[4] - z[2] * z[3];
+  const long double start_energy = speed * speed / 2 - 1 / distance;
+  auto result =
+      on_surface<Real>({"x", "y1", "y2", "v1", "v2"},
+                       b.build(std::vector{energy - start_energy, momentum - distance * speed}),
+                       {0, distance, 0, 0, speed});
   result.problem.distribution =
       field<Real>(b.build(std::vector{b.constant(1), z[3], z[4], pull * z[1], pull * z[2]}));
   return result;
+}
+
+template <typename Real>
+StartedProblem<Real> kepler() {
+  return kepler<Real>(0.5L, 1.73L);
+}
+
+template <typename Real>
+StartedProblem<Real> kepler_ellipse(long double eccentricity) {
+  return kepler<Real>(1 - eccentricity, std::sqrt((1 + eccentricity) / (1 - eccentricity)));
 }
 
 template <typename Real>
@@ -259,6 +280,8 @@ StartedProblem<Real> discharge() {
   template StartedProblem<Real> sphere_with_folds();         \
   template StartedProblem<Real> henon_heiles();              \
   template StartedProblem<Real> kepler();                    \
+  template StartedProblem<Real> kepler_ellipse(long double); \
+  template StartedProblem<Real> henon_heiles_chaotic();      \
   template StartedProblem<Real> stiff_pendulum(long double); \
   template StartedProblem<Real> discharge();
 LEAFWISE_INSTANTIATE(double)

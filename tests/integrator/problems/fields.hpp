@@ -29,6 +29,15 @@ template <typename Real>
 template <typename Real>
 [[nodiscard]] StartedProblem<Real> kepler();
 
+/// The same at energy 0.13, from (0.1, 0, 0, 0.5). Reference: henon_heiles_H0.13_t100.
+template <typename Real>
+[[nodiscard]] StartedProblem<Real> henon_heiles_chaotic();
+
+/// Kepler's ellipse with half axis 1, from its pericentre. References, in closed form:
+/// kepler_e0.3_t20, kepler_e0.6_t20, kepler_e0.9_t10.
+template <typename Real>
+[[nodiscard]] StartedProblem<Real> kepler_ellipse(long double eccentricity);
+
 /// Coordinates (x, y1, y2, y3, v1, v2) [TA01, (6.4)], from y = (0.85, 0) at rest. References, with
 /// states (y1, y2, v1, v2): stiff_eps0.1_t1.7, …t3.7, …t20, stiff_eps0.01_t0.5.
 template <typename Real>

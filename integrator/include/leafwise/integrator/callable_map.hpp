@@ -26,7 +26,7 @@ struct MapFunctions {
 
 /// SmoothMap from functions. What is not given is replaced by central differences: the Jacobian is
 /// then good to about ε^(2/3), d²f to ε^(2/3) with a Jacobian and to ε^(1/2) without (ε: the
-/// round-off unit). Taylor coefficients above degree 2 are not a number unless `taylor` is given.
+/// round-off unit). Taylor coefficients end at degree 2 unless `taylor` is given.
 template <typename Real>
 class CallableMap final : public SmoothMap<Real> {
  public:
@@ -42,6 +42,7 @@ class CallableMap final : public SmoothMap<Real> {
               std::span<const Real> w,
               std::span<Real> out) override;
   void taylor(std::span<const Real> curve, std::size_t degree, std::span<Real> out) override;
+  [[nodiscard]] std::size_t highest_taylor_degree() const noexcept override;
   [[nodiscard]] bool has_exact_derivatives() const noexcept override;
   [[nodiscard]] std::unique_ptr<SmoothMap<Real>> clone() const override;
 

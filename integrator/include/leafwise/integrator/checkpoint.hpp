@@ -22,6 +22,7 @@ struct Checkpoint {
   std::vector<Real> point;
   std::vector<Real> field;  ///< V at the point: also tells its orientation
   Real next_size = 0;       ///< of the step to try, with its sign
+  bool is_retry = false;    ///< a larger step from here was refused
   Real parameter = 0;       ///< since the start
   Real arclength = 0;       ///< since the start
   Real last_size = 0;       ///< of the step that led here
@@ -30,6 +31,8 @@ struct Checkpoint {
   Real largest_quality = 0;
   Real quality_rate = 0;
   std::vector<std::int64_t> geometry_memory;  ///< Geometry::memory()
+  std::vector<std::int64_t> stepper_memory;   ///< Stepper::memory()
+  std::vector<std::int64_t> row_memory;       ///< of what writes attached quantities
   std::vector<Real> event_values;
   std::uint64_t steps = 0;
   std::uint64_t rejected = 0;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "leafwise/integrator/program.hpp"
@@ -31,6 +32,9 @@ class CompiledMap final : public SmoothMap<Real> {
   /// Allocates when a degree is reached that none of the calls before has reached.
   void taylor(std::span<const Real> curve, std::size_t degree, std::span<Real> out) override;
   [[nodiscard]] bool has_exact_derivatives() const noexcept override { return true; }
+  [[nodiscard]] std::optional<std::size_t> polynomial_degree() const override {
+    return integrator::polynomial_degree(program());
+  }
   [[nodiscard]] std::unique_ptr<SmoothMap<Real>> clone() const override;
 
   [[nodiscard]] const Program& program() const noexcept;

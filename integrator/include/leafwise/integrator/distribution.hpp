@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/smooth_map.hpp"
 
 namespace leafwise::integrator {
 
@@ -64,6 +65,9 @@ class Distribution {
   /// 0…degree−1 in curve[d·m + j], writes coefficient `degree` there. Called with degree = 1, 2, …
   /// in turn; the matrix is factorised once, at degree 1. False: not available or singular.
   virtual bool taylor(std::span<Real> curve, std::size_t degree) = 0;
+
+  /// The highest degree that `taylor` can reach, by what it is made of.
+  [[nodiscard]] virtual std::size_t highest_taylor_degree() const noexcept { return every_degree; }
 
   /// See Geometry::memory. Distributions that depend on nothing but z have none.
   [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }

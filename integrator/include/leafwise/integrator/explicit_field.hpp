@@ -27,6 +27,7 @@ class ExplicitField final : public Distribution<Real> {
   DirectionQuality<Real> direction(std::span<const Real> z, std::span<Real> v) override;
   void attached(std::span<const Real> z, std::span<Real> out) override;
   bool taylor(std::span<Real> curve, std::size_t degree) override;
+  [[nodiscard]] std::size_t highest_taylor_degree() const noexcept override;
   [[nodiscard]] std::unique_ptr<Distribution<Real>> clone() const override;
 
  private:

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -74,5 +75,9 @@ class Program {
   std::vector<Instruction> instructions_;
   std::vector<std::uint32_t> outputs_;
 };
+
+/// If a program uses nothing but sums, products and divisions by constants: a bound for the degrees
+/// of the polynomials that it computes (terms that cancel are not seen).
+[[nodiscard]] std::optional<std::size_t> polynomial_degree(const Program& program);
 
 }  // namespace leafwise::integrator

@@ -32,8 +32,9 @@ struct Event {
   std::shared_ptr<const SmoothMap<Real>> function;  ///< one output
   Crossing direction = Crossing::both;
   bool stops = false;
-  /// Of the function, if it is a polynomial and this is known: then no root of it on the
-  /// interpolant can be missed. Without it the degree is taken from the Taylor coefficients.
+  /// Of the function, if it is a polynomial and does not say so itself (compiled maps do): no root
+  /// of a polynomial on the interpolant is missed. Where no degree is known, it is guessed from the
+  /// Taylor coefficients.
   std::optional<std::size_t> degree = std::nullopt;
 };
 

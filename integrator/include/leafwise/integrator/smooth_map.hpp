@@ -2,10 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace leafwise::integrator {
+
+/// For what has Taylor coefficients of all degrees.
+inline constexpr std::size_t every_degree = std::numeric_limits<std::size_t>::max();
+
+/// What a differential equation adds to the degree that its right-hand side knows.
+[[nodiscard]] constexpr std::size_t degree_above(std::size_t degree) noexcept {
+  return degree == every_degree ? every_degree : degree + 1;
+}
 
 /// A map F: ℝⁿ → ℝᵏ with the derivatives that the methods need, however they are computed: a
 /// compiled program, machine code, or a user's own functions. `Real` is double or long double.
@@ -41,6 +51,14 @@ class SmoothMap {
   /// The result is affine in x_degree with matrix dF(x₀): to solve for that coefficient, call with
   /// zeros in its place, and once more with what was found.
   virtual void taylor(std::span<const Real> curve, std::size_t degree, std::span<Real> out) = 0;
+
+  /// The highest degree that `taylor` knows; not-a-number above it.
+  [[nodiscard]] virtual std::size_t highest_taylor_degree() const noexcept { return every_degree; }
+
+  /// If F is known to be a polynomial, a number that its degree does not exceed.
+  [[nodiscard]] virtual std::optional<std::size_t> polynomial_degree() const {
+    return std::nullopt;
+  }
 
   /// Whether d²F and Taylor coefficients are exact derivatives, not differences.
   [[nodiscard]] virtual bool has_exact_derivatives() const noexcept = 0;

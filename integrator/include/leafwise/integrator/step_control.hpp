@@ -10,6 +10,7 @@ namespace leafwise::integrator {
 enum class Control {
   pi,       ///< from this error and the one before; weighted norm, error per step
   classic,  ///< the papers' textbook rule, relative errors: reproduces their tables
+  halving,  ///< step doubling as in [003, §6.2.1]: absolute errors, halves and doubles
   fixed,    ///< all steps have the given size
 };
 
@@ -25,6 +26,11 @@ struct ControlState {
 /// pi: h·0.9·err^(−0.7/k)·err_before^(0.4/k), k = error order + 1 (K. Gustafsson, ACM Trans. Math.
 /// Softw. 17 (1991) 533–554), within a fifth and five times h; classic: h·min(5, max(0.2,
 /// 0.9·(tol/err)^(1/k))), both without growth after a rejection.
+///
+/// halving: |a₂ − b| is the length of the difference of two steps and a double one in the ambient
+/// space, each component in units of its absolute tolerance. Above 1 the size is halved, so that
+/// the old a₁ is the new b. The paper does not say when steps grow: they are doubled when the error
+/// of the double step, 2^k as large, would still be accepted.
 template <typename Real>
 class StepController {
  public:
@@ -48,6 +54,8 @@ class StepController {
 
  private:
   [[nodiscard]] Real measure_as_in_papers(const Step<Real>& step) const;
+  [[nodiscard]] Real ambient_length(const Step<Real>& step) const;
+  [[nodiscard]] Real next_factor(Real error, bool is_accepted) const;
 
   Control control_;
   Tolerance<Real> tolerance_;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -96,6 +98,11 @@ class Stepper {
   virtual StepStatus interpolate(Geometry<Real>& geometry,
                                  const Step<Real>& step,
                                  StepPolynomial<Real>& polynomial) = 0;
+
+  /// As Geometry::memory and Geometry::restore: what later steps depend on beside the step.
+  [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }
+  /// @throws InvalidInput if that is not the memory of such a method
+  virtual void restore(std::span<const std::int64_t> memory);
 
  protected:
   Stepper() = default;
