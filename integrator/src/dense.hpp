@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -30,6 +31,48 @@ template <typename Real>
 [[nodiscard]] inline Real dot(std::span<const Real> a, std::span<const Real> b) {
   return dot(a.data(), b.data(), a.size());
 }
+
+/// As std::copy, for a handful of numbers that were written just before, one by one: loads of
+/// several at once would have to wait until all of them have left the store buffer.
+template <typename Real>
+inline void copy_few(const Real* from, Real* to, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = from[i];
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // no instruction, but no vectors either
+  }
+}
+
+/// The same; whether all of them are finite.
+template <typename Real>
+[[nodiscard]] inline bool copy_finite(const Real* from, Real* to, std::size_t n) {
+  Real nothing = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Real entry = from[i];
+    to[i] = entry;
+    nothing += entry * 0;
+  }
+  return nothing == 0;
+}
+
+/// The smallest of quotients of positive numbers, compared by cross products: one division in all.
+template <typename Real>
+class SmallestShare {
+ public:
+  void add(Real part, Real whole) {
+    if (!(part > 0) || !(whole > 0)) part_ = -1;
+    if (part * whole_ < part_ * whole) {
+      part_ = part;
+      whole_ = whole;
+    }
+  }
+  /// False as well if one of them was not positive, or not a number.
+  [[nodiscard]] bool is_above(Real least) const { return part_ > least * whole_; }
+  [[nodiscard]] Real value() const { return part_ / whole_; }
+
+ private:
+  Real part_ = 1;
+  Real whole_ = 1;
+};
 
 /// y += factor · x
 template <typename Real>

@@ -115,6 +115,8 @@ Expression ProgramBuilder::make_difference(Expression a, Expression b) {
   if (is_value(a, 0)) return make_negation(b);
   if (a.number_ == b.number_) return constant(0);
   if (is_negation(b)) return make_sum(a, argument(b));
+  // A sign put outside meets others there, as in the Schur complements of elimination.
+  if (is_negation(a)) return make_negation(make_sum(argument(a), b));
   return intern(Operation::subtract, a.number_, b.number_);
 }
 
@@ -152,6 +154,7 @@ Expression ProgramBuilder::make_quotient(Expression a, Expression b) {
     return make_product(constant(1 / node(b).value), a);
   }
   if (is_negation(a) && is_negation(b)) return make_quotient(argument(a), argument(b));
+  if (is_negation(b)) return make_negation(make_quotient(a, argument(b)));
   return intern(Operation::divide, a.number_, b.number_);
 }
 
