@@ -127,17 +127,23 @@ template <typename Real>
 /// q += step; max |step_j| weight_j, or not a number if one of them is not finite.
 template <typename Real>
 [[nodiscard]] inline Real move_by(Real* q, const Real* step, const Real* weight, std::size_t m) {
-  // In two lanes: each maximum waits for the one before it. The sums of 0·x are 0 for numbers.
-  Real sizes[2] = {0, 0};
-  Real nothing[2] = {0, 0};
-  for (std::size_t j = 0; j < m; ++j) {
-    const std::size_t lane = j % 2;
+  // Two maxima: each comparison waits for the one before it. The sums of 0·x are 0 for numbers.
+  Real even = 0;
+  Real odd = 0;
+  Real nothing = 0;
+  const auto move = [&](std::size_t j, Real& largest) {
     const Real size = std::abs(step[j]) * weight[j];
     q[j] += step[j];
-    nothing[lane] += step[j] * 0;
-    sizes[lane] = sizes[lane] > size ? sizes[lane] : size;
+    nothing += step[j] * 0;
+    largest = largest > size ? largest : size;
+  };
+  std::size_t j = 0;
+  for (; j + 1 < m; j += 2) {
+    move(j, even);
+    move(j + 1, odd);
   }
-  return std::max(sizes[0], sizes[1]) + (nothing[0] + nothing[1]);
+  if (j < m) move(j, even);
+  return std::max(even, odd) + nothing;
 }
 
 /// The lower triangle of the k × k matrix A Aᵀ, where A is k × m. Entries above it are overwritten.

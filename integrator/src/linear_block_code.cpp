@@ -200,7 +200,9 @@ DirectionQuality<Real> LinearBlockCode<Real>::run(std::span<const Real> z, std::
 
 template <typename Real>
 void LinearBlockCode<Real>::append_memory(std::vector<std::int64_t>& memory) const {
-  const auto bits = [](Real value) { return std::bit_cast<std::int64_t>(static_cast<double>(value)); };
+  const auto bits = [](Real value) {
+    return std::bit_cast<std::int64_t>(static_cast<double>(value));
+  };
   memory.push_back(exists() ? 1 : 0);
   memory.push_back(bits(quality_));
   for (std::size_t i = 0; i < n_; ++i) {
@@ -213,7 +215,9 @@ void LinearBlockCode<Real>::append_memory(std::vector<std::int64_t>& memory) con
 template <typename Real>
 void LinearBlockCode<Real>::restore(std::span<const std::int64_t> memory) {
   if (memory.size() != memory_size() || (memory[0] != 0 && memory[0] != 1)) refuse_memory();
-  const auto number = [](std::int64_t bits) { return static_cast<Real>(std::bit_cast<double>(bits)); };
+  const auto number = [](std::int64_t bits) {
+    return static_cast<Real>(std::bit_cast<double>(bits));
+  };
   evaluator_.reset();
   order_.clear();
   quality_ = number(memory[1]);

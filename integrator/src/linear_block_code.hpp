@@ -60,8 +60,8 @@ class LinearBlockCode {
   bool possible_ = true;     // A is not singular by its structure
   std::vector<Pivot> order_;
   int parity_ = 1;
-  Real quality_ = 0;             // where the order was chosen
-  std::vector<Real> references_;  // 1/|pivot| there
+  Real quality_ = 0;                            // where the order was chosen
+  std::vector<Real> references_;                // 1/|pivot| there
   std::unique_ptr<Evaluator<Real>> evaluator_;  // outputs: v, unknowns, pivots
 };
 

@@ -51,9 +51,9 @@ std::optional<PivotSearch::Place> PivotSearch::find(const Condition& condition) 
       const Place place{row, column};
       if (elimination_.is_used_column(column) || !allows(condition, place)) continue;
       const std::size_t new_fill = fill(place);
-      const bool better = !best || new_fill < least_fill ||
-                          (new_fill == least_fill &&
-                           std::abs(number(place)) > std::abs(number(*best)));
+      const bool better =
+          !best || new_fill < least_fill ||
+          (new_fill == least_fill && std::abs(number(place)) > std::abs(number(*best)));
       if (!better) continue;
       best = place;
       least_fill = new_fill;

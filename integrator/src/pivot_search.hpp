@@ -11,8 +11,8 @@ namespace leafwise::integrator::detail {
 
 /// Chooses pivots for an elimination that is written out, with numbers at one point beside the
 /// expressions. Constants come first: they are good everywhere, and so are pivots on the diagonal
-/// of what is symmetric (a definite matrix has no bad ones). Then few instructions count (Markowitz'
-/// rule), as long as the numbers are large enough.
+/// of what is symmetric (a definite matrix has no bad ones). Then few instructions count
+/// (Markowitz' rule), as long as the numbers are large enough.
 class PivotSearch {
  public:
   struct Place {

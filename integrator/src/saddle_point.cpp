@@ -55,7 +55,8 @@ Real SaddlePoint<Real>::factorize_by_schur(std::span<const Real> mass) {
     divide_by_mass(row);
     for (std::size_t l = 0; l <= i; ++l) schur_[i * c_ + l] = dot(row, &rows_[l * n_], n_);
   }
-  const Real schur_share = factorize_symmetric(schur_.data(), c_, static_cast<Real>(least_schur_share));
+  const Real schur_share =
+      factorize_symmetric(schur_.data(), c_, static_cast<Real>(least_schur_share));
   if (!(schur_share > 0)) return 0;
   return std::sqrt(std::min(mass_share, schur_share));
 }

@@ -32,14 +32,11 @@ void UnrolledElimination::use_pivot(std::size_t row, std::size_t column) {
   LEAFWISE_DEMAND(!is_used_row(row) && !is_used_column(column));
   const bool symmetric = row == column && is_symmetric();
   const Expression pivot = entry(row, column);
-  const Expression inverse = 1.0L / pivot;
   row_is_used_[row] = 1;
   column_is_used_[column] = 1;
   order_.push_back({row, column});
   pivots_.push_back(pivot);
-  for (std::size_t j = 0; j <= n_; ++j) {
-    if (j == n_ || !is_used_column(j)) at(row, j) = entry(row, j) * inverse;
-  }
+  divide_row(row, pivot);
   for (std::size_t i = 0; i < n_; ++i) {
     if (is_used_row(i) || is_zero(i, column)) continue;
     const Expression factor = entry(i, column);
@@ -50,6 +47,21 @@ void UnrolledElimination::use_pivot(std::size_t row, std::size_t column) {
       if (symmetric && j < n_) at(j, i) = entry(i, j);
     }
   }
+}
+
+/// By the inverse, unless there is only one entry left: the multiplication would have to wait.
+void UnrolledElimination::divide_row(std::size_t row, Expression pivot) {
+  std::vector<std::size_t> columns;
+  columns.reserve(n_ + 1);
+  for (std::size_t j = 0; j <= n_; ++j) {
+    if ((j == n_ || !is_used_column(j)) && !is_zero(row, j)) columns.push_back(j);
+  }
+  if (columns.size() == 1) {
+    at(row, columns.front()) = entry(row, columns.front()) / pivot;
+    return;
+  }
+  const Expression inverse = 1.0L / pivot;
+  for (const std::size_t j : columns) at(row, j) = entry(row, j) * inverse;
 }
 
 std::vector<Expression> UnrolledElimination::solution() const {

@@ -23,7 +23,9 @@ class UnrolledElimination {
   }
   [[nodiscard]] bool is_zero(std::size_t row, std::size_t column) const;
   [[nodiscard]] bool is_used_row(std::size_t row) const { return row_is_used_[row] != 0; }
-  [[nodiscard]] bool is_used_column(std::size_t column) const { return column_is_used_[column] != 0; }
+  [[nodiscard]] bool is_used_column(std::size_t column) const {
+    return column_is_used_[column] != 0;
+  }
 
   /// Whether row i and column i of what is left of A are the same, for all i.
   [[nodiscard]] bool is_symmetric() const;
@@ -46,6 +48,8 @@ class UnrolledElimination {
   [[nodiscard]] Expression& at(std::size_t row, std::size_t column) {
     return matrix_[row * (n_ + 1) + column];
   }
+  void divide_row(std::size_t row, Expression pivot);
+
   std::size_t n_;
   std::vector<Expression> matrix_;  // used rows are divided by their pivots
   std::vector<char> row_is_used_;
