@@ -174,22 +174,24 @@ Real Projector<Real>::excess(std::span<const Real> q) {
   return worst / std::numeric_limits<Real>::epsilon();
 }
 
-/// Chord corrections as long as they help. That is one or two where Newton's method has stopped at
-/// ε; from a rough tolerance it may be many, or df is needed anew. Where f's own round-off is
-/// larger than the estimate above, they stop helping, which is no failure.
+/// Chord corrections as long as they help, then with df at q: an older one mixes into one equation
+/// what cannot be corrected in another, because q cannot be represented. Where f's own round-off is
+/// larger than the estimate above, that does not help either, which is no failure.
 template <typename Real>
 ProjectionStatus Projector<Real>::to_round_off(std::span<Real> q) {
   constexpr int most_corrections = 20;
-  constexpr int enough_corrections = 3;
+  bool is_fresh = false;
   Real before = std::numeric_limits<Real>::max();
   for (int correction = 0; correction < most_corrections; ++correction) {
     equations_->value(q, f_);
     ++counters_.values;
     const Real now = excess(q);
-    if (!(now > 1) || (correction >= enough_corrections && now > before / 2)) break;
-    if (now > 64 && now > before / 64) {
+    if (!(now > 1)) break;
+    if (now > before / 2) {
+      if (is_fresh) break;
       const ProjectionStatus status = linearize(q);
       if (status != ProjectionStatus::good) return status;
+      is_fresh = true;
     }
     before = now;
     for (std::size_t i = 0; i < c_; ++i) residual_[i] = f_[chord_.rows()[i]];
