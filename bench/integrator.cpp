@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,7 +79,7 @@ class ProjectedSteps {
         m_(started.problem.dimension()),
         start_(started.start.begin(), started.start.end()),
         z(start_),
-        slopes_(method_.stages(), std::vector<double>(m_)),
+        slopes_(method_.stages() * m_),
         target_(m_),
         stage_(m_) {
     for (std::size_t i = 0; i < method_.stages(); ++i) {
@@ -89,7 +90,7 @@ class ProjectedSteps {
   bool run(double end, int steps, bool every_stage) {
     z = start_;
     bool good = geometry_.orient(z, {}, 1) == integrator::FieldStatus::good &&
-                geometry_.field(z, slopes_[0]) == integrator::FieldStatus::good;
+                geometry_.field(z, slope(0)) == integrator::FieldStatus::good;
     for (int n = 0; n < steps && good; ++n) good = step(end / steps, every_stage);
     return good;
   }
@@ -99,16 +100,15 @@ class ProjectedSteps {
  private:
   /// First same as last: the last stage is the new point.
   bool step(double h, bool every_stage) {
-    std::size_t coefficient = 0;
+    const double* a = a_.data();
     const std::size_t last = method_.stages() - 1;
     for (std::size_t i = 1; i <= last; ++i) {
-      coefficient = i * (i - 1) / 2;
-      for (std::size_t k = 0; k < m_; ++k) target_[k] = z[k];
-      for (std::size_t j = 0; j < i; ++j) {
-        const double weight = h * a_[coefficient + j];
-        if (weight == 0) continue;
-        for (std::size_t k = 0; k < m_; ++k) target_[k] += weight * slopes_[j][k];
+      for (std::size_t k = 0; k < m_; ++k) {
+        double sum = 0;
+        for (std::size_t j = 0; j < i; ++j) sum += a[j] * slopes_[j * m_ + k];
+        target_[k] = z[k] + h * sum;
       }
+      a += i;
       if (every_stage || i == last) {
         if (geometry_.project(z, target_, stage_) != integrator::ProjectionStatus::good) {
           return false;
@@ -119,11 +119,15 @@ class ProjectedSteps {
       } else {
         stage_ = target_;
       }
-      if (geometry_.field(stage_, slopes_[i]) != integrator::FieldStatus::good) return false;
+      if (geometry_.field(stage_, slope(i)) != integrator::FieldStatus::good) return false;
     }
     z.swap(stage_);
-    slopes_[0].swap(slopes_[last]);
+    std::ranges::copy(slope(last), slopes_.begin());
     return true;
+  }
+
+  [[nodiscard]] std::span<double> slope(std::size_t stage) {
+    return std::span(slopes_).subspan(stage * m_, m_);
   }
 
   Geometry<double> geometry_;
@@ -136,7 +140,7 @@ class ProjectedSteps {
 
  private:
   std::vector<double> a_;
-  std::vector<std::vector<double>> slopes_;
+  std::vector<double> slopes_;  // stage by stage
   std::vector<double> target_;
   std::vector<double> stage_;
 };

@@ -32,6 +32,20 @@ template <typename Real>
   return dot(a.data(), b.data(), a.size());
 }
 
+/// Σ |a_j b_j|
+template <typename Real>
+[[nodiscard]] inline Real dot_of_sizes(const Real* a, const Real* b, std::size_t n) {
+  Real even = 0;
+  Real odd = 0;
+  std::size_t i = 0;
+  for (; i + 1 < n; i += 2) {
+    even += std::abs(a[i] * b[i]);
+    odd += std::abs(a[i + 1] * b[i + 1]);
+  }
+  if (i < n) even += std::abs(a[i] * b[i]);
+  return even + odd;
+}
+
 /// As std::copy, for a handful of numbers that were written just before, one by one: loads of
 /// several at once would have to wait until all of them have left the store buffer.
 template <typename Real>

@@ -76,6 +76,7 @@ LinearBlockCode<Real>::LinearBlockCode(const Program& rows, LinearBlockLayout la
   for (const Velocity& velocity : layout_.velocities) {
     if (velocity.is == Velocity::Is::unknown) moves_[velocity.index] = 1;
   }
+  first_pivot_ = m_ + static_cast<std::size_t>(std::count(moves_.begin(), moves_.end(), 0));
 }
 
 template <typename Real>
@@ -97,7 +98,7 @@ void LinearBlockCode<Real>::choose(std::span<const Real> z,
   if (!evaluator_) return;
   copy_few(z.data(), evaluator_->inputs().data(), m_);
   evaluator_->run();
-  const Real* pivots = evaluator_->outputs().data() + m_ + n_;
+  const Real* pivots = evaluator_->outputs().data() + first_pivot_;
   // As `restore` finds them; double is enough, and the same everywhere.
   for (std::size_t i = 0; i < n_; ++i) {
     references_[i] = static_cast<Real>(static_cast<double>(1 / std::abs(pivots[i])));
@@ -109,7 +110,7 @@ void LinearBlockCode<Real>::choose(std::span<const Real> z,
 /// Of A since the order was chosen, where `run` was called last.
 template <typename Real>
 Real LinearBlockCode<Real>::change_of_determinant() const {
-  const Real* pivots = evaluator_->outputs().data() + m_ + n_;
+  const Real* pivots = evaluator_->outputs().data() + first_pivot_;
   Real change = 1;
   for (std::size_t i = 0; i < n_; ++i) change *= std::abs(pivots[i]) * references_[i];
   return change;
@@ -148,7 +149,9 @@ void LinearBlockCode<Real>::write(const std::vector<double>* numbers) {
       case Velocity::Is::unknown: outputs.push_back(unknowns[velocity.index]); break;
     }
   }
-  outputs.insert(outputs.end(), unknowns.begin(), unknowns.end());
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (moves_[i] == 0) outputs.push_back(unknowns[i]);
+  }
   outputs.insert(outputs.end(), elimination.pivots().begin(), elimination.pivots().end());
   evaluator_ = EvaluatorFactory<Real>(builder.build(outputs)).make();
   parity_ = parity();
@@ -172,18 +175,11 @@ DirectionQuality<Real> LinearBlockCode<Real>::run(std::span<const Real> z, std::
   copy_few(z.data(), evaluator_->inputs().data(), m_);
   evaluator_->run();
   const Real* out = evaluator_->outputs().data();
-  const Real* unknowns = out + m_;
-  const Real* pivots = unknowns + n_;
-  // At a singularity of constraints nothing moves but multipliers: see `without_multipliers`.
-  Real moving = 1;
-  Real all = 1;
+  const Real* pivots = out + first_pivot_;
   Real share = 1;
   Real growth = 1;
   int sign = parity_;
   for (std::size_t i = 0; i < n_; ++i) {
-    const Real square = unknowns[i] * unknowns[i];
-    all += square;
-    moving += moves_[i] != 0 ? square : Real{0};
     const Real change = std::abs(pivots[i]) * references_[i];
     share = std::min(share, change);
     growth = std::max(growth, change);
@@ -191,6 +187,13 @@ DirectionQuality<Real> LinearBlockCode<Real>::run(std::span<const Real> z, std::
   }
   const Real limit = static_cast<Real>(worn);
   if (!(share >= limit && growth * limit <= 1) || !copy_finite(out, v.data(), m_)) return {};
+  // At a singularity of constraints nothing moves but multipliers: see `without_multipliers`.
+  Real moving = 1;
+  for (std::size_t j = 0; j < m_; ++j) {
+    if (layout_.velocities[j].is == Velocity::Is::unknown) moving += v[j] * v[j];
+  }
+  const std::span<const Real> still(out + m_, first_pivot_ - m_);
+  const Real all = moving + dot(still, still);
   // (v; b | A) has a positive determinant: that of A, times 1 + |w|².
   if (sign < 0) {
     for (Real& entry : v) entry = -entry;

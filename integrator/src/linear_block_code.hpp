@@ -62,7 +62,8 @@ class LinearBlockCode {
   int parity_ = 1;
   Real quality_ = 0;                            // where the order was chosen
   std::vector<Real> references_;                // 1/|pivot| there
-  std::unique_ptr<Evaluator<Real>> evaluator_;  // outputs: v, unknowns, pivots
+  std::unique_ptr<Evaluator<Real>> evaluator_;  // outputs: v, unknowns that do not move, pivots
+  std::size_t first_pivot_ = 0;                 // of the outputs
 };
 
 }  // namespace leafwise::integrator::detail

@@ -119,15 +119,29 @@ const Real* Projector<Real>::chosen_rows() {
 }
 
 template <typename Real>
+void Projector<Real>::weigh(std::span<const Real> target) {
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real size = std::abs(target[j]);
+    weight_[j] = size > 1 ? 1 / size : Real{1};
+  }
+}
+
+template <typename Real>
+ProjectionStatus Projector<Real>::differentiate(std::span<const Real> q, bool anew) {
+  if (anew) return linearize(q);
+  equations_->jacobian(q, f_, jacobian_);
+  ++counters_.jacobians;
+  at_chord_ = false;
+  return ProjectionStatus::good;
+}
+
+template <typename Real>
 ProjectionStatus Projector<Real>::newton(std::span<const Real> target,
                                          std::span<Real> q,
                                          Start start) {
   ProjectionStatus status = linearize(q);
   if (status != ProjectionStatus::good) return status;
-  for (std::size_t j = 0; j < m_; ++j) {
-    const Real size = std::abs(target[j]);
-    weight_[j] = size > 1 ? 1 / size : Real{1};
-  }
+  weigh(target);
   const Real epsilon = std::numeric_limits<Real>::epsilon();
   const Real enough = std::max(tolerance_, epsilon);
   Real before = 0;
@@ -145,14 +159,8 @@ ProjectionStatus Projector<Real>::newton(std::span<const Real> target,
     // The round-off of f, by the condition of df, keeps the changes from getting smaller.
     if (rate > Real{0.5} && size * chord_.sine() <= 1024 * epsilon) return to_round_off(q);
     before = size;
-    if (iteration % std::max(1, settings_.refresh_every) == 0) {
-      status = linearize(q);
-      if (status != ProjectionStatus::good) return status;
-    } else {
-      equations_->jacobian(q, f_, jacobian_);
-      ++counters_.jacobians;
-      at_chord_ = false;
-    }
+    status = differentiate(q, iteration % std::max(1, settings_.refresh_every) == 0);
+    if (status != ProjectionStatus::good) return status;
   }
   return ProjectionStatus::no_convergence;
 }
@@ -164,14 +172,16 @@ template <typename Real>
 Real Projector<Real>::excess(std::span<const Real> q) {
   const Real* newest = chosen_rows();  // where terms are small, older ones tell too much
   Real worst = 0;
+  Real its_scale = 1;  // compared by cross products: one division in all
   for (std::size_t i = 0; i < c_; ++i) {
-    const Real* row = newest + i * m_;
-    Real scale = 0;
-    for (std::size_t j = 0; j < m_; ++j) scale += std::abs(row[j] * q[j]);
+    const Real scale = dot_of_sizes(newest + i * m_, q.data(), m_);
     const Real size = std::abs(f_[chord_.rows()[i]]);
-    if (!(size <= worst * scale)) worst = size / scale;
+    if (!(size * its_scale <= worst * scale)) {
+      worst = size;
+      its_scale = scale;
+    }
   }
-  return worst / std::numeric_limits<Real>::epsilon();
+  return worst / (its_scale * std::numeric_limits<Real>::epsilon());
 }
 
 /// Chord corrections as long as they help, then with df at q: an older one mixes into one equation

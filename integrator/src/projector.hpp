@@ -47,6 +47,9 @@ class Projector {
   ProjectionStatus newton(std::span<const Real> target, std::span<Real> q, Start start);
   /// One correction of q and μ, with df at q in `jacobian_`; the size of the change of q.
   Real correct(std::span<const Real> target, std::span<Real> q, Start start);
+  void weigh(std::span<const Real> target);
+  /// f and df at q, for the next correction: factorised, if it is to be done anew.
+  ProjectionStatus differentiate(std::span<const Real> q, bool anew);
   const Real* chosen_rows();
   /// q and μ from [TA01, (5.3)]; false: df is not of full rank at `from`.
   bool guess_with_curvature(std::span<const Real> from,
