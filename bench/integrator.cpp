@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -54,8 +53,8 @@ double largest_difference(const double* z, const tests::Reference& reference) {
 
 template <typename Problem>
 Timing by_hand(const tests::Mechanism& mechanism, const tests::Reference& reference, int steps) {
-  std::array<double, Problem::size> z;
-  std::array<double, Problem::size> v;
+  std::array<double, Problem::size> z{};
+  std::array<double, Problem::size> v{};
   Timing timing;
   double sum = 0;  // keeps the error estimate from being optimised away
   timing.nanoseconds_per_step = fastest(steps, [&] {
@@ -79,7 +78,7 @@ class ProjectedSteps {
         m_(started.problem.dimension()),
         start_(started.start.begin(), started.start.end()),
         z(start_),
-        slopes_(method_.stages() * m_),
+        slopes_(method_.stages(), std::vector<double>(m_)),
         target_(m_),
         stage_(m_) {
     for (std::size_t i = 0; i < method_.stages(); ++i) {
@@ -90,7 +89,7 @@ class ProjectedSteps {
   bool run(double end, int steps, bool every_stage) {
     z = start_;
     bool good = geometry_.orient(z, {}, 1) == integrator::FieldStatus::good &&
-                geometry_.field(z, slope(0)) == integrator::FieldStatus::good;
+                geometry_.field(z, slopes_[0]) == integrator::FieldStatus::good;
     for (int n = 0; n < steps && good; ++n) good = step(end / steps, every_stage);
     return good;
   }
@@ -100,15 +99,16 @@ class ProjectedSteps {
  private:
   /// First same as last: the last stage is the new point.
   bool step(double h, bool every_stage) {
-    const double* a = a_.data();
+    std::size_t coefficient = 0;
     const std::size_t last = method_.stages() - 1;
     for (std::size_t i = 1; i <= last; ++i) {
-      for (std::size_t k = 0; k < m_; ++k) {
-        double sum = 0;
-        for (std::size_t j = 0; j < i; ++j) sum += a[j] * slopes_[j * m_ + k];
-        target_[k] = z[k] + h * sum;
+      coefficient = i * (i - 1) / 2;
+      for (std::size_t k = 0; k < m_; ++k) target_[k] = z[k];
+      for (std::size_t j = 0; j < i; ++j) {
+        const double weight = h * a_[coefficient + j];
+        if (weight == 0) continue;
+        for (std::size_t k = 0; k < m_; ++k) target_[k] += weight * slopes_[j][k];
       }
-      a += i;
       if (every_stage || i == last) {
         if (geometry_.project(z, target_, stage_) != integrator::ProjectionStatus::good) {
           return false;
@@ -119,15 +119,11 @@ class ProjectedSteps {
       } else {
         stage_ = target_;
       }
-      if (geometry_.field(stage_, slope(i)) != integrator::FieldStatus::good) return false;
+      if (geometry_.field(stage_, slopes_[i]) != integrator::FieldStatus::good) return false;
     }
     z.swap(stage_);
-    std::ranges::copy(slope(last), slopes_.begin());
+    slopes_[0].swap(slopes_[last]);
     return true;
-  }
-
-  [[nodiscard]] std::span<double> slope(std::size_t stage) {
-    return std::span(slopes_).subspan(stage * m_, m_);
   }
 
   Geometry<double> geometry_;
@@ -140,7 +136,7 @@ class ProjectedSteps {
 
  private:
   std::vector<double> a_;
-  std::vector<double> slopes_;  // stage by stage
+  std::vector<std::vector<double>> slopes_;
   std::vector<double> target_;
   std::vector<double> stage_;
 };
@@ -161,9 +157,9 @@ Timing projected(const tests::StartedProblem<double>& started,
   const auto& c = integration.counters();
   std::fprintf(stderr,
                "  per projection: %.2f Newton, %.2f df, %.2f f\n",
-               double(c.newton) / double(c.projections),
-               double(c.jacobians) / double(c.projections),
-               double(c.values) / double(c.projections));
+               static_cast<double>(c.newton) / static_cast<double>(c.projections),
+               static_cast<double>(c.jacobians) / static_cast<double>(c.projections),
+               static_cast<double>(c.values) / static_cast<double>(c.projections));
   return timing;
 }
 

@@ -101,7 +101,12 @@ bool Geometry<Real>::State::normalize(std::span<Real> v) const {
   } else if (problem.independent) {
     length = v[*problem.independent];
   }
-  if (length == 1) return true;  // the distribution has looked whether all entries are finite
+  // The usual cases; the distribution has looked whether all entries are finite.
+  if (length == 1) return true;
+  if (length == -1) {
+    for (Real& entry : v) entry = -entry;
+    return true;
+  }
   if (length == 0 || !std::isfinite(length)) return false;
   const Real factor = 1 / length;
   for (Real& entry : v) entry *= factor;
