@@ -53,8 +53,8 @@ double largest_difference(const double* z, const tests::Reference& reference) {
 
 template <typename Problem>
 Timing by_hand(const tests::Mechanism& mechanism, const tests::Reference& reference, int steps) {
-  std::array<double, Problem::size> z;
-  std::array<double, Problem::size> v;
+  std::array<double, Problem::size> z{};
+  std::array<double, Problem::size> v{};
   Timing timing;
   double sum = 0;  // keeps the error estimate from being optimised away
   timing.nanoseconds_per_step = fastest(steps, [&] {
@@ -157,9 +157,9 @@ Timing projected(const tests::StartedProblem<double>& started,
   const auto& c = integration.counters();
   std::fprintf(stderr,
                "  per projection: %.2f Newton, %.2f df, %.2f f\n",
-               double(c.newton) / double(c.projections),
-               double(c.jacobians) / double(c.projections),
-               double(c.values) / double(c.projections));
+               static_cast<double>(c.newton) / static_cast<double>(c.projections),
+               static_cast<double>(c.jacobians) / static_cast<double>(c.projections),
+               static_cast<double>(c.values) / static_cast<double>(c.projections));
   return timing;
 }
 

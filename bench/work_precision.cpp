@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What does an accuracy cost, with each method? Adaptive runs over whole problems at tolerances
 // from 1e-3 to 1e-12: error at the end, time, steps, evaluations. One JSON line per case; fails if
-// a run does not arrive, or its error is out of all proportion to the tolerance.
+// a run of ours does not arrive, or its error is out of all proportion to the tolerance.
+// Where SUNDIALS was found, IDA and CVODE with projection run beside them.
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "integrator/problems/mechanisms.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/integrate.hpp"
+#ifdef LEAFWISE_HAVE_SUNDIALS
+#include "sundials_peers.hpp"
+#endif
 
 namespace leafwise::bench {
 namespace {
@@ -46,17 +52,18 @@ std::vector<Method> methods() {
 
 struct Case {
   std::string name;
+  tests::Mechanism mechanism;
   tests::StartedProblem<double> started;
   tests::Reference reference;
 };
 
-double relative_error(const Case& problem, const Report<double>& report) {
+/// `end`: (q, q')
+double relative_error(const Case& problem, std::span<const double> end) {
   double worst = 0;
   double scale = 1;
-  const auto end = report.trajectory.point(report.trajectory.size() - 1);
   for (std::size_t i = 0; i < problem.reference.states.size(); ++i) {
     const auto exact = static_cast<double>(problem.reference.states[i]);
-    worst = std::max(worst, std::abs(end[i + 1] - exact));
+    worst = std::max(worst, std::abs(end[i] - exact));
     scale = std::max(scale, std::abs(exact));
   }
   return worst / scale;
@@ -78,7 +85,8 @@ bool measure(const Case& problem, const Method& method, double tolerance, double
     seconds = std::min(seconds, report.seconds);
     if (report.seconds > 0.2) break;
   }
-  const double error = relative_error(problem, report);
+  const auto end = report.trajectory.point(report.trajectory.size() - 1);
+  const double error = relative_error(problem, end.subspan(1));
   steps = static_cast<double>(report.steps);
   std::printf(
       "{\"problem\": \"%s\", \"method\": \"%s\", \"projection\": \"%s\", \"tolerance\": %.0e, "
@@ -102,6 +110,49 @@ bool measure(const Case& problem, const Method& method, double tolerance, double
   return report.reason == Reason::reached && error < largest_factor * std::pow(tolerance, share);
 }
 
+#ifdef LEAFWISE_HAVE_SUNDIALS
+/// Prints the fastest of some runs.
+template <typename Run>
+void measure_peer(const Case& problem, double tolerance, const Run& run) {
+  PeerRun best = run();
+  for (int n = 1; n < rounds && best.seconds < 0.2; ++n) {
+    const PeerRun again = run();
+    if (again.seconds < best.seconds) best = again;
+  }
+  const auto steps = static_cast<double>(best.steps);
+  std::printf(
+      "{\"problem\": \"%s\", \"method\": \"%s\", \"tolerance\": %.0e, \"error\": %.2e, "
+      "\"microseconds\": %.0f, \"us_per_step\": %.2f, \"steps\": %.0f, \"rejected\": %ld, "
+      "\"fields\": %ld, \"reason\": \"%s\", \"version\": \"SUNDIALS %s\"}\n",
+      problem.name.c_str(),
+      best.method.c_str(),
+      tolerance,
+      relative_error(problem, best.end),
+      best.seconds * 1e6,
+      best.seconds * 1e6 / steps,
+      steps,
+      best.rejected,
+      best.evaluations,
+      best.arrived ? "arrived" : "failed",
+      LEAFWISE_HAVE_SUNDIALS);
+}
+
+void measure_peers(const Case& problem) {
+  const auto end = static_cast<double>(problem.reference.parameter);
+  for (double tolerance = 1e-3; tolerance > 0.5e-12; tolerance /= 10) {
+    measure_peer(problem, tolerance, [&] {
+      return run_cvode_with_projection(problem.started, end, tolerance);
+    });
+    measure_peer(problem, tolerance, [&] {
+      const PeerRun run = run_ida(problem.mechanism, end, tolerance, Multipliers::checked);
+      return run.arrived ? run : run_ida(problem.mechanism, end, tolerance, Multipliers::free);
+    });
+  }
+}
+#else
+void measure_peers(const Case& /*problem*/) {}
+#endif
+
 bool measure_all(const Case& problem) {
   bool good = true;
   for (const Method& method : methods()) {
@@ -121,16 +172,13 @@ bool measure_all(const Case& problem) {
 int main() {
   using namespace leafwise;
   bool good = true;
-  for (const bench::Case& problem :
-       {bench::Case{"pendulum",
-                    tests::reduced_form<double>(tests::pendulum()),
-                    tests::reference("pendulum_t20")},
-        bench::Case{"regular four-bar",
-                    tests::reduced_form<double>(tests::regular_four_bar()),
-                    tests::reference("fourbar_regular_t5")},
-        bench::Case{"Andrews' squeezer",
-                    tests::reduced_form<double>(tests::andrews_squeezer()),
-                    tests::reference("andrews_t0.03")}}) {
+  for (const auto& [name, mechanism, reference] :
+       {std::tuple{"pendulum", tests::pendulum(), "pendulum_t20"},
+        std::tuple{"regular four-bar", tests::regular_four_bar(), "fourbar_regular_t5"},
+        std::tuple{"Andrews' squeezer", tests::andrews_squeezer(), "andrews_t0.03"}}) {
+    const bench::Case problem{
+        name, mechanism, tests::reduced_form<double>(mechanism), tests::reference(reference)};
+    bench::measure_peers(problem);
     good = bench::measure_all(problem) && good;
   }
   if (!good) std::fputs("a run did not arrive, or is wrong\n", stderr);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "dense.hpp"
 #include "evaluator.hpp"
 #include "leafwise/integrator/differentiate.hpp"
 #include "taylor_series.hpp"
@@ -30,7 +31,12 @@ detail::EvaluatorFactory<Real> jacobian_factory(const Program& program) {
 
 template <typename Real>
 void copy(std::span<const Real> from, std::span<Real> to) {
-  std::copy(from.begin(), from.end(), to.begin());
+  constexpr std::size_t few = 16;
+  if (from.size() <= few) {
+    detail::copy_few(from.data(), to.data(), from.size());
+  } else {
+    std::copy(from.begin(), from.end(), to.begin());
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -30,6 +31,62 @@ template <typename Real>
 [[nodiscard]] inline Real dot(std::span<const Real> a, std::span<const Real> b) {
   return dot(a.data(), b.data(), a.size());
 }
+
+/// Σ |a_j b_j|
+template <typename Real>
+[[nodiscard]] inline Real dot_of_sizes(const Real* a, const Real* b, std::size_t n) {
+  Real even = 0;
+  Real odd = 0;
+  std::size_t i = 0;
+  for (; i + 1 < n; i += 2) {
+    even += std::abs(a[i] * b[i]);
+    odd += std::abs(a[i + 1] * b[i + 1]);
+  }
+  if (i < n) even += std::abs(a[i] * b[i]);
+  return even + odd;
+}
+
+/// As std::copy, for a handful of numbers that were written just before, one by one: loads of
+/// several at once would have to wait until all of them have left the store buffer.
+template <typename Real>
+inline void copy_few(const Real* from, Real* to, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    to[i] = from[i];
+    std::atomic_signal_fence(std::memory_order_seq_cst);  // no instruction, but no vectors either
+  }
+}
+
+/// The same; whether all of them are finite.
+template <typename Real>
+[[nodiscard]] inline bool copy_finite(const Real* from, Real* to, std::size_t n) {
+  Real nothing = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Real entry = from[i];
+    to[i] = entry;
+    nothing += entry * 0;
+  }
+  return nothing == 0;
+}
+
+/// The smallest of quotients of positive numbers, compared by cross products: one division in all.
+template <typename Real>
+class SmallestShare {
+ public:
+  void add(Real part, Real whole) {
+    if (!(part > 0) || !(whole > 0)) part_ = -1;
+    if (part * whole_ < part_ * whole) {
+      part_ = part;
+      whole_ = whole;
+    }
+  }
+  /// False as well if one of them was not positive, or not a number.
+  [[nodiscard]] bool is_above(Real least) const { return part_ > least * whole_; }
+  [[nodiscard]] Real value() const { return part_ / whole_; }
+
+ private:
+  Real part_ = 1;
+  Real whole_ = 1;
+};
 
 /// y += factor · x
 template <typename Real>
@@ -84,17 +141,23 @@ template <typename Real>
 /// q += step; max |step_j| weight_j, or not a number if one of them is not finite.
 template <typename Real>
 [[nodiscard]] inline Real move_by(Real* q, const Real* step, const Real* weight, std::size_t m) {
-  // In two lanes: each maximum waits for the one before it. The sums of 0·x are 0 for numbers.
-  Real sizes[2] = {0, 0};
-  Real nothing[2] = {0, 0};
-  for (std::size_t j = 0; j < m; ++j) {
-    const std::size_t lane = j % 2;
+  // Two maxima: each comparison waits for the one before it. The sums of 0·x are 0 for numbers.
+  Real even = 0;
+  Real odd = 0;
+  Real nothing = 0;
+  const auto move = [&](std::size_t j, Real& largest) {
     const Real size = std::abs(step[j]) * weight[j];
     q[j] += step[j];
-    nothing[lane] += step[j] * 0;
-    sizes[lane] = sizes[lane] > size ? sizes[lane] : size;
+    nothing += step[j] * 0;
+    largest = largest > size ? largest : size;
+  };
+  std::size_t j = 0;
+  for (; j + 1 < m; j += 2) {
+    move(j, even);
+    move(j + 1, odd);
   }
-  return std::max(sizes[0], sizes[1]) + (nothing[0] + nothing[1]);
+  if (j < m) move(j, even);
+  return std::max(even, odd) + nothing;
 }
 
 /// The lower triangle of the k × k matrix A Aᵀ, where A is k × m. Entries above it are overwritten.

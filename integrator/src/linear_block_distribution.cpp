@@ -12,10 +12,15 @@
 #include "kernel_solver.hpp"
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/compiled_map.hpp"
+#include "linear_block_code.hpp"
 #include "minimum_norm.hpp"
 
 namespace leafwise::integrator {
 namespace {
+
+/// Above this, pivots are chosen for a program; below, every point is looked at by itself.
+constexpr double well_conditioned = 1e-4;
 
 [[noreturn]] void refuse(std::string message) {
   throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
@@ -58,6 +63,10 @@ struct LinearBlockDistribution<Real>::State {
         right(r),
         solution(n) {
     if (r >= n) solver.emplace(r, n + 1);
+    const auto* compiled = dynamic_cast<const CompiledMap<Real>*>(rows.get());
+    if (compiled != nullptr && r == n && n <= detail::LinearBlockCode<Real>::most_unknowns) {
+      code.emplace(compiled->program(), layout);
+    }
     matters[0] = 1;
     for (const Velocity& velocity : layout.velocities) {
       if (velocity.is == Velocity::Is::unknown) matters[1 + velocity.index] = 1;
@@ -114,6 +123,7 @@ struct LinearBlockDistribution<Real>::State {
   std::vector<Real> entries;  // C, r × (1 + n)
   std::vector<Real> kernel;   // (ξ, w)
   std::optional<detail::KernelSolver<Real>> solver;
+  std::optional<detail::LinearBlockCode<Real>> code;  // where rows are known as a program
 
   // Taylor: the coefficients of C and of w, degree by degree.
   detail::MinimumNormSolver<Real> factors;
@@ -154,8 +164,15 @@ template <typename Real>
 DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const Real> z,
                                                                 std::span<Real> v) {
   State& state = *state_;
+  if (state.code && state.code->exists()) {
+    const DirectionQuality<Real> quality = state.code->run(z, v);
+    if (quality.defined) return quality;
+  }
   state.rows->value(z, state.entries);
   const DirectionQuality<Real> quality = state.solve();
+  if (state.code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
+    state.code->choose(z, state.entries, quality.second_smallest);
+  }
   for (std::size_t j = 0; j < state.m; ++j) {
     v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real{0};
   }
@@ -239,11 +256,19 @@ std::size_t LinearBlockDistribution<Real>::highest_taylor_degree() const noexcep
 
 template <typename Real>
 std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
-  return state_->solver ? state_->solver->memory() : std::vector<std::int64_t>();
+  std::vector<std::int64_t> result;
+  if (state_->solver) result = state_->solver->memory();
+  if (state_->code) state_->code->append_memory(result);
+  return result;
 }
 
 template <typename Real>
 void LinearBlockDistribution<Real>::restore(std::span<const std::int64_t> memory) {
+  if (state_->code) {
+    const std::size_t share = std::min(memory.size(), state_->code->memory_size());
+    state_->code->restore(memory.last(share));
+    memory = memory.first(memory.size() - share);
+  }
   if (state_->solver) {
     state_->solver->restore(memory);
   } else {

@@ -127,8 +127,24 @@ class Machine::Assembler {
     if (is_binary(instruction.operation)) visit_one(instruction.b);
   }
 
-  /// An order in which steps of one kind follow each other as long as possible: always go on with
-  /// the kind of which most are ready.
+  /// How long what waits for each instruction takes, itself included, in units of an addition.
+  [[nodiscard]] std::vector<double> waiting_times() const {
+    std::vector<double> result(program_.instructions().size(), 0.0);
+    for (std::size_t i = result.size(); i-- > 0;) {
+      if (fused_[i] != 0) continue;
+      result[i] += duration(step_of(program_.instructions()[i]));
+      for_each_argument(i, [&](std::uint32_t value) {
+        if (!is_instruction(value)) return;
+        double& before = result[value - program_.first_instruction()];
+        before = std::max(before, result[i]);
+      });
+    }
+    return result;
+  }
+
+  /// An order in which steps of one kind follow each other: always go on with all that is ready of
+  /// one kind, the one with the step for which most has to wait. Many of them count, too, since
+  /// going over to another kind costs as much as a few steps.
   void bring_together() {
     const std::size_t count = program_.instructions().size();
     std::vector<std::uint32_t> missing(count, 0);
@@ -143,7 +159,13 @@ class Machine::Assembler {
       });
       if (missing[i] == 0) ready[kind_of(i)].push_back(i);
     }
-    const auto larger = [](const auto& a, const auto& b) { return a.size() < b.size(); };
+    const std::vector<double> waiting = waiting_times();
+    const auto urgency = [&](const std::vector<std::size_t>& steps) {
+      double longest = 0;
+      for (const std::size_t i : steps) longest = std::max(longest, waiting[i]);
+      return longest + 0.3 * static_cast<double>(steps.size());
+    };
+    const auto larger = [&](const auto& a, const auto& b) { return urgency(a) < urgency(b); };
     for (;;) {
       auto& most = *std::max_element(ready.begin(), ready.end(), larger);
       if (most.empty()) return;
@@ -185,6 +207,18 @@ class Machine::Assembler {
       case Operation::divide: return Step::divide;
       case Operation::negate: return Step::negate;
       default: return Step::call;
+    }
+  }
+
+  /// In units of an addition, about.
+  [[nodiscard]] static double duration(Step step) {
+    switch (step) {
+      case Step::divide:
+      case Step::call: return 3;
+      case Step::multiply_add:
+      case Step::multiply_subtract:
+      case Step::subtract_multiply: return 2;
+      default: return 1;
     }
   }
 

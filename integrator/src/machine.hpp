@@ -85,7 +85,10 @@ template <typename T>
 void Machine::run(T* r) const {
   const Code* c = code_.data();
   const auto each = [&c, r](std::uint32_t count, const auto& compute) {
-    for (const Code* const end = c + count; c != end; ++c) r[c->to] = compute(*c);
+    const Code* const end = c + count;
+    do {  // no run is empty
+      r[c->to] = compute(*c);
+    } while (++c != end);
   };
   for (const Run run : runs_) {
     const std::uint32_t n = run.count;

@@ -2,12 +2,16 @@
 #include "leafwise/integrator/mechanical_distribution.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 #include "dense.hpp"
+#include "evaluator.hpp"
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/compiled_map.hpp"
+#include "mechanical_program.hpp"
 #include "minimum_norm.hpp"
 #include "saddle_point.hpp"
 
@@ -71,6 +75,16 @@ void check_layout(const MechanicalLayout& layout, std::size_t inputs, std::size_
 }  // namespace
 
 template <typename Real>
+struct MechanicalDistribution<Real>::Code {
+  explicit Code(const detail::MechanicalProgram& all)
+      : evaluators(all.program), mass_pivots(all.mass_pivots), schur_pivots(all.schur_pivots) {}
+
+  detail::EvaluatorFactory<Real> evaluators;
+  std::size_t mass_pivots;
+  std::size_t schur_pivots;
+};
+
+template <typename Real>
 struct MechanicalDistribution<Real>::State {
   State(std::unique_ptr<SmoothMap<Real>> map, MechanicalLayout l)
       : terms(std::move(map)),
@@ -96,6 +110,8 @@ struct MechanicalDistribution<Real>::State {
     return solver.factorize(part(all, 0, 0, at.n * at.n),
                             part(all, 0, at.constraints, at.k * at.n));
   }
+  /// By the program; not defined where that has to be done with pivoting.
+  DirectionQuality<Real> run_code(std::span<const Real> z, std::span<Real> v);
   void smallest_multipliers(std::span<Real> out) const;
   void taylor_solve(std::size_t d);
 
@@ -107,6 +123,10 @@ struct MechanicalDistribution<Real>::State {
   std::vector<Real> values;
   std::vector<Real> acceleration;
   std::vector<Real> multipliers;
+
+  // Where terms are known as a program and there are few.
+  std::shared_ptr<const Code> code;
+  std::unique_ptr<detail::Evaluator<Real>> evaluator;
 
   // Taylor coefficients: of all terms, of q'' and of λ, degree by degree.
   std::vector<Real> force;
@@ -122,6 +142,23 @@ MechanicalDistribution<Real>::MechanicalDistribution(
   if (!terms) refuse("a mechanical system needs its terms");
   check_layout(layout, terms->inputs(), terms->outputs());
   state_ = std::make_unique<State>(terms->clone(), std::move(layout));
+  const auto* compiled = dynamic_cast<const CompiledMap<Real>*>(terms.get());
+  if (compiled == nullptr) return;
+  const auto all = detail::mechanical_program(compiled->program(), state_->layout);
+  if (all) use_code(std::make_shared<const Code>(*all));
+}
+
+template <typename Real>
+MechanicalDistribution<Real>::MechanicalDistribution(const MechanicalDistribution& other)
+    : Distribution<Real>(other),
+      state_(std::make_unique<State>(other.state_->terms->clone(), other.state_->layout)) {
+  if (other.state_->code) use_code(other.state_->code);
+}
+
+template <typename Real>
+void MechanicalDistribution<Real>::use_code(std::shared_ptr<const Code> code) {
+  state_->code = std::move(code);
+  state_->evaluator = state_->code->evaluators.make();
 }
 
 template <typename Real>
@@ -143,9 +180,29 @@ Orientation MechanicalDistribution<Real>::orientation() const noexcept {
 }
 
 template <typename Real>
+DirectionQuality<Real> MechanicalDistribution<Real>::State::run_code(std::span<const Real> z,
+                                                                     std::span<Real> v) {
+  detail::copy_few(z.data(), evaluator->inputs().data(), z.size());
+  evaluator->run();
+  const Real* out = evaluator->outputs().data();
+  detail::SmallestShare<Real> smallest;
+  const Real* pair = out + v.size();
+  for (std::size_t i = 0; i < code->mass_pivots; ++i, pair += 2) smallest.add(pair[0], pair[1]);
+  for (std::size_t i = 0; i < code->schur_pivots; ++i, pair += 2) smallest.add(-pair[0], -pair[1]);
+  const bool good = detail::copy_finite(out, v.data(), v.size()) &&
+                    smallest.is_above(static_cast<Real>(detail::least_schur_share));
+  if (!good) return {};
+  return {true, Real{0}, std::sqrt(smallest.value())};
+}
+
+template <typename Real>
 DirectionQuality<Real> MechanicalDistribution<Real>::direction(std::span<const Real> z,
                                                                std::span<Real> v) {
   State& s = *state_;
+  if (s.evaluator) {
+    const DirectionQuality<Real> quality = s.run_code(z, v);
+    if (quality.defined) return quality;
+  }
   s.terms->value(z, s.values);
   const Real quality = s.factorize(s.values);
   if (!(quality > 0)) {
@@ -276,8 +333,7 @@ void MechanicalDistribution<Real>::restore(std::span<const std::int64_t> memory)
 
 template <typename Real>
 std::unique_ptr<Distribution<Real>> MechanicalDistribution<Real>::clone() const {
-  return std::make_unique<MechanicalDistribution>(
-      std::shared_ptr<const SmoothMap<Real>>(state_->terms->clone()), state_->layout);
+  return std::unique_ptr<Distribution<Real>>(new MechanicalDistribution(*this));
 }
 
 template class MechanicalDistribution<double>;

@@ -115,6 +115,8 @@ Expression ProgramBuilder::make_difference(Expression a, Expression b) {
   if (is_value(a, 0)) return make_negation(b);
   if (a.number_ == b.number_) return constant(0);
   if (is_negation(b)) return make_sum(a, argument(b));
+  // A sign put outside meets others there, as in the Schur complements of elimination.
+  if (is_negation(a)) return make_negation(make_sum(argument(a), b));
   return intern(Operation::subtract, a.number_, b.number_);
 }
 
@@ -152,6 +154,7 @@ Expression ProgramBuilder::make_quotient(Expression a, Expression b) {
     return make_product(constant(1 / node(b).value), a);
   }
   if (is_negation(a) && is_negation(b)) return make_quotient(argument(a), argument(b));
+  if (is_negation(b)) return make_negation(make_quotient(a, argument(b)));
   return intern(Operation::divide, a.number_, b.number_);
 }
 
@@ -229,90 +232,6 @@ Program ProgramBuilder::build(std::span<const Expression> outputs) const {
   results.reserve(outputs.size());
   for (const Expression output : outputs) results.push_back(renamed[output.number_]);
   return {inputs_, std::move(constants), std::move(instructions), std::move(results)};
-}
-
-namespace {
-
-Expression combine(Operation operation, Expression a, Expression b) {
-  return a.builder().make(operation, a, b);
-}
-Expression call(Operation operation, Expression a) {
-  return a.builder().make(operation, a);
-}
-
-}  // namespace
-
-Expression operator+(Expression a, Expression b) {
-  return combine(Operation::add, a, b);
-}
-Expression operator-(Expression a, Expression b) {
-  return combine(Operation::subtract, a, b);
-}
-Expression operator*(Expression a, Expression b) {
-  return combine(Operation::multiply, a, b);
-}
-Expression operator/(Expression a, Expression b) {
-  return combine(Operation::divide, a, b);
-}
-Expression operator-(Expression a) {
-  return call(Operation::negate, a);
-}
-Expression operator+(Expression a, long double b) {
-  return a + a.builder().constant(b);
-}
-Expression operator-(Expression a, long double b) {
-  return a - a.builder().constant(b);
-}
-Expression operator*(Expression a, long double b) {
-  return a * a.builder().constant(b);
-}
-Expression operator/(Expression a, long double b) {
-  return a / a.builder().constant(b);
-}
-Expression operator+(long double a, Expression b) {
-  return b.builder().constant(a) + b;
-}
-Expression operator-(long double a, Expression b) {
-  return b.builder().constant(a) - b;
-}
-Expression operator*(long double a, Expression b) {
-  return b.builder().constant(a) * b;
-}
-Expression operator/(long double a, Expression b) {
-  return b.builder().constant(a) / b;
-}
-Expression pow(Expression a, int exponent) {
-  return a.builder().power(a, exponent);
-}
-Expression sqrt(Expression a) {
-  return call(Operation::sqrt, a);
-}
-Expression sin(Expression a) {
-  return call(Operation::sin, a);
-}
-Expression cos(Expression a) {
-  return call(Operation::cos, a);
-}
-Expression tan(Expression a) {
-  return call(Operation::tan, a);
-}
-Expression exp(Expression a) {
-  return call(Operation::exp, a);
-}
-Expression log(Expression a) {
-  return call(Operation::log, a);
-}
-Expression sinh(Expression a) {
-  return call(Operation::sinh, a);
-}
-Expression cosh(Expression a) {
-  return call(Operation::cosh, a);
-}
-Expression tanh(Expression a) {
-  return call(Operation::tanh, a);
-}
-Expression atan(Expression a) {
-  return call(Operation::atan, a);
 }
 
 }  // namespace leafwise::integrator

@@ -42,7 +42,6 @@ ProjectionSettings projections_of(const Settings<Real>& settings,
   const Real wanted = static_cast<Real>(share) * tightest;
   if (wanted > 16 * std::numeric_limits<Real>::epsilon()) {
     projections.tolerance = std::min(static_cast<double>(wanted), coarsest);
-    projections.guess = Guess::tangent;  // cheaper than the curved one where iterations are
   }
   return projections;
 }

@@ -7,14 +7,6 @@
 #include "dense.hpp"
 
 namespace leafwise::integrator::detail {
-namespace {
-
-/// Squared sines below this leave less than half of double's digits: then elimination with
-/// pivoting, which does not square the condition.
-constexpr double least_share = 1e-8;
-
-}  // namespace
-
 template <typename Real>
 SaddlePoint<Real>::SaddlePoint(std::size_t size, std::size_t rows, std::size_t rank)
     : n_(size),
@@ -63,7 +55,8 @@ Real SaddlePoint<Real>::factorize_by_schur(std::span<const Real> mass) {
     divide_by_mass(row);
     for (std::size_t l = 0; l <= i; ++l) schur_[i * c_ + l] = dot(row, &rows_[l * n_], n_);
   }
-  const Real schur_share = factorize_symmetric(schur_.data(), c_, Real{least_share});
+  const Real schur_share =
+      factorize_symmetric(schur_.data(), c_, static_cast<Real>(least_schur_share));
   if (!(schur_share > 0)) return 0;
   return std::sqrt(std::min(mass_share, schur_share));
 }
@@ -83,7 +76,7 @@ Real SaddlePoint<Real>::factorize_mass(std::span<const Real> mass) {
     return positive ? Real{1} : Real{0};
   }
   for (std::size_t i = 0; i < n_ * n_; ++i) mass_[i] = mass[i];
-  return factorize_symmetric(mass_.data(), n_, Real{least_share});
+  return factorize_symmetric(mass_.data(), n_, static_cast<Real>(least_schur_share));
 }
 
 template <typename Real>

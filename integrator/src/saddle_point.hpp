@@ -9,6 +9,10 @@
 
 namespace leafwise::integrator::detail {
 
+/// Squared sines below this leave less than half of double's digits: then elimination with
+/// pivoting, which does not square the condition.
+inline constexpr double least_schur_share = 1e-8;
+
 /// Solves M a + Gᵀ λ = F, G a = γ, for n × n symmetric M and k × n matrices G of rank c ≤ k.
 ///
 /// M positive definite: M = L D Lᵀ and the Schur complement G M⁻¹ Gᵀ of c chosen rows. Otherwise

@@ -206,7 +206,8 @@ TEST_CASE("the curved guess [TA01, (5.3)] saves iterations") {
   for (int trial = 0; trial < 50; ++trial) {
     const Quadrics s = tests::random_quadrics(generator, 5, 2, 0, 0.3L);
     const std::vector<double> p(s.point.begin(), s.point.end());
-    Geometry<double> curved(quadric_problem<double>(s), Parameter::arclength, {});
+    Geometry<double> curved(
+        quadric_problem<double>(s), Parameter::arclength, {.guess = Guess::curved});
     Geometry<double> tangent(
         quadric_problem<double>(s), Parameter::arclength, {.guess = Guess::tangent});
     const std::vector<double> w = random_vector<double>(generator, 5);

@@ -37,8 +37,8 @@ struct ProjectionSettings {
   /// round-off, and `polish` what was found. Stages can do with less than points that are kept.
   double tolerance = 0;
   int most_iterations = 30;
-  int refresh_every = 3;  ///< df dfᵀ is factorised anew after so many iterations
-  Guess guess = Guess::curved;
+  int refresh_every = 3;         ///< df dfᵀ is factorised anew after so many iterations
+  Guess guess = Guess::tangent;  ///< the faster one: see docs/design/integrator.md
 };
 
 enum class FieldStatus { good, undefined, not_finite };

@@ -46,7 +46,6 @@ class MechanicalDistribution final : public Distribution<Real> {
   MechanicalDistribution(const std::shared_ptr<const SmoothMap<Real>>& terms,
                          MechanicalLayout layout);
   ~MechanicalDistribution() override;
-  MechanicalDistribution(const MechanicalDistribution&) = delete;
   MechanicalDistribution& operator=(const MechanicalDistribution&) = delete;
 
   [[nodiscard]] std::size_t dimension() const noexcept override;
@@ -62,6 +61,10 @@ class MechanicalDistribution final : public Distribution<Real> {
 
  private:
   struct State;
+  struct Code;
+  MechanicalDistribution(const MechanicalDistribution& other);
+  void use_code(std::shared_ptr<const Code> code);
+
   std::unique_ptr<State> state_;
 };
 
