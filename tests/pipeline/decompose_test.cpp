@@ -119,7 +119,8 @@ TEST_SUITE("end-to-end") {
   TEST_CASE("decompose: contradicting equations are exit code 3") {
     const CommandResult result = decompose("--json " + examples + "/inconsistent.toml");
     CHECK(result.exit_code == 3);
-    for (const Json& leaf : Json::parse(result.output).at("leaves")) {
+    const Json report = Json::parse(result.output);
+    for (const Json& leaf : report.at("leaves")) {
       CHECK(leaf.at("status") == "inconsistent");
       CHECK(leaf.at("equations") == Json{"1"});
     }
