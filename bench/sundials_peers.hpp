@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "integrator/problems/mechanism.hpp"
+#include "problems/mechanism.hpp"
 
 /// What a comparison with SUNDIALS needs: IDA and CVODE with projection on the mechanisms of our
 /// tests, with our compiled functions and their exact derivatives, so that only methods differ.

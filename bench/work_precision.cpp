@@ -12,9 +12,9 @@
 #include <tuple>
 #include <vector>
 
-#include "integrator/problems/mechanisms.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/integrate.hpp"
+#include "problems/mechanisms.hpp"
 #ifdef LEAFWISE_HAVE_SUNDIALS
 #include "sundials_peers.hpp"
 #endif
