@@ -99,7 +99,8 @@ class Reporter {
     }
     constexpr std::size_t questions_of_a_leaf = 3;
     const auto count = std::count_if(leaves_.begin(), leaves_.end(), &is_complete);
-    time_.emplace(limits, static_cast<std::size_t>(count) * questions_of_a_leaf + 1);
+    time_.emplace(
+        limits, static_cast<std::size_t>(count) * questions_of_a_leaf + 1, options.patience);
   }
 
   [[nodiscard]] DecompositionReport report() {

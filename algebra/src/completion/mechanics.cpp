@@ -357,6 +357,16 @@ Decomposition split_constraints(const DifferentialSystem& system,
     generators.push_back(constraint.polynomial);
   }
   generators.insert(generators.end(), relations.needed.begin(), relations.needed.end());
+  if (!options.split) {
+    const Ideal whole(variables, std::move(generators), options.engine);
+    const Outcome<int> dimension = whole.dimension(limits);
+    Decomposition result;
+    if (!dimension || dimension.value() >= 0) result.components.push_back({whole});
+    if (dimension && dimension.value() >= 0) {
+      result.components.front().dimension = dimension.value();
+    }
+    return result;
+  }
   DecompositionOptions decomposition;
   if (options.point) decomposition.point = options.point->restricted_to(variables);
   decomposition.seed = options.seed;

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/pipeline/integration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stop_token>
+#include <utility>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "leafwise/integrator/integrate.hpp"
+#include "numeric_program.hpp"
+#include "observable.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+using Settings = integrator::Settings<double>;
+
+[[noreturn]] void refuse(const Problem& problem, std::string message, std::string expected) {
+  throw InvalidInput(Mistake{std::move(message),
+                             std::move(expected),
+                             std::nullopt,
+                             FilePlace{problem.file, 0, 0, 1, ""}});
+}
+
+class Constants {
+ public:
+  explicit Constants(const Problem& problem) : parameters_(detail::parameter_values(problem)) {}
+  [[nodiscard]] double of(const WrittenExpression& written) const {
+    return algebra::nearest_double(algebra::substitute(
+        written.expression,
+        [&](const algebra::Variable& variable) -> std::optional<algebra::Expression> {
+          const auto found = parameters_.find(variable.name);
+          return found == parameters_.end() ? std::nullopt : std::optional(found->second);
+        }));
+  }
+
+ private:
+  detail::ParameterValues parameters_;
+};
+
+/// Rows that the run can reach, in its order, each once.
+void set_rows(const IntegrationSettings& wanted,
+              const Constants& constants,
+              double start,
+              Settings& settings) {
+  if (wanted.at.empty() && !wanted.samples) return;
+  settings.rows = integrator::Rows::requested;
+  std::vector<double> at;
+  for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
+  if (wanted.samples) {
+    const auto last = static_cast<double>(*wanted.samples - 1);
+    for (std::size_t i = 1; i + 1 < *wanted.samples; ++i) {
+      at.push_back(start + (settings.to - start) * (static_cast<double>(i) / last));
+    }
+  }
+  const bool backwards = settings.to < start;
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  std::erase_if(at, [&](double value) {
+    return value < std::min(start, settings.to) || value > std::max(start, settings.to);
+  });
+  if (backwards) std::reverse(at.begin(), at.end());
+  settings.at = std::move(at);
+}
+
+Settings settings_of(const Problem& problem, const Selection& selection) {
+  if (!problem.integrate) {
+    refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
+  }
+  const IntegrationSettings& wanted = *problem.integrate;
+  const Constants constants(problem);
+  Settings settings;
+  settings.method = wanted.method;
+  try {
+    (void)integrator::describe_method(wanted.method);
+  } catch (const InvalidInput& error) {
+    refuse(problem, error.mistakes().front().message, error.mistakes().front().expected);
+  }
+  const bool by_arclength = wanted.goal == IntegrationSettings::Goal::arclength;
+  using Parametrisation = IntegrationSettings::Parametrisation;
+  const bool along_arclength =
+      by_arclength || wanted.parameter == Parametrisation::arclength;
+  if (by_arclength && wanted.parameter == Parametrisation::independent) {
+    refuse(problem, "a goal by arc length is not one of the independent variable",
+           "parameter = \"arclength\", or to = { " + problem.independent + " = … }");
+  }
+  settings.parameter =
+      along_arclength ? integrator::Parameter::arclength : integrator::Parameter::independent;
+  settings.scale = by_arclength ? integrator::Scale::parameter : integrator::Scale::independent;
+  settings.to = constants.of(wanted.to);
+  settings.relative_tolerance = wanted.rtol;
+  settings.absolute_tolerance = wanted.atol;
+  settings.control = wanted.control == IntegrationSettings::Control::pi ? integrator::Control::pi
+                     : wanted.control == IntegrationSettings::Control::classic
+                         ? integrator::Control::classic
+                         : integrator::Control::fixed;
+  settings.step = wanted.step;
+  settings.projection = wanted.projection == IntegrationSettings::Projection::stage
+                            ? integrator::Projection::stage
+                            : integrator::Projection::step;
+  const double start =
+      by_arclength ? 0.0 : selection.fit.point[*selection.leaf.problem.independent];
+  set_rows(wanted, constants, start, settings);
+  return settings;
+}
+
+void add_events(const Problem& problem, const Selection& selection, Settings& settings) {
+  for (const Event& event : problem.events) {
+    const detail::Observable observable = detail::observable(
+        problem, selection.leaf, event.function, "event '" + event.name + "'");
+    integrator::Event<double> wanted;
+    wanted.name = event.name;
+    wanted.function = observable.function;
+    wanted.degree = observable.degree;
+    wanted.stops = event.stop;
+    wanted.direction = event.direction == Event::Direction::rising ? integrator::Crossing::rising
+                       : event.direction == Event::Direction::falling
+                           ? integrator::Crossing::falling
+                           : integrator::Crossing::both;
+    settings.events.push_back(std::move(wanted));
+  }
+}
+
+void add_monitors(const Problem& problem, const Selection& selection, Settings& settings) {
+  for (const Invariant& invariant : problem.invariants) {
+    const detail::Observable observable = detail::observable(
+        problem, selection.leaf, invariant.expression, "invariant '" + invariant.name + "'");
+    settings.monitors.push_back({invariant.name, observable.function});
+  }
+}
+
+/// Calls the watcher after each step, and stops the run when it says so.
+void add_watcher(const RunWatcher& watcher,
+                 double start,
+                 std::stop_source& source,
+                 Settings& settings) {
+  if (!watcher) return;
+  settings.stop = source.get_token();
+  settings.progress = [&watcher, &source, start](const integrator::Progress<double>& progress) {
+    const double way = progress.goal - start;
+    const double share = way == 0 ? 1 : (progress.place - start) / way;
+    if (watcher({progress.steps, std::clamp(share, 0.0, 1.0)})) source.request_stop();
+  };
+}
+
+}  // namespace
+
+Outcome<Integration> integrate_on(const Problem& problem,
+                                  const Selection& selection,
+                                  const RunWatcher& watcher) {
+  Settings settings = settings_of(problem, selection);
+  add_events(problem, selection, settings);
+  add_monitors(problem, selection, settings);
+  std::stop_source source;
+  const bool by_arclength = settings.scale == integrator::Scale::parameter;
+  const double start =
+      by_arclength ? 0.0 : selection.fit.point[*selection.leaf.problem.independent];
+  add_watcher(watcher, start, source, settings);
+  Integration result;
+  result.report =
+      integrator::integrate<double>(selection.leaf.problem, settings, selection.fit.point);
+  result.event_kinds.assign(result.report.events.size(), "event");
+  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
+    const auto& monitor = result.report.monitors.at(i);
+    result.invariants.push_back({monitor.name,
+                                 monitor.start,
+                                 monitor.end,
+                                 monitor.drift,
+                                 problem.invariants[i].imposed});
+  }
+  return result;
+}
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run_stages.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "leafwise/pipeline/completion_for_run.hpp"
+#include "leafwise/pipeline/run_files.hpp"
+#include "output.hpp"
+#include "progress_bar.hpp"
+#include "progress_line.hpp"
+#include "terminal_text.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace fs = std::filesystem;
+
+void StageClock::end(const std::string& stage) {
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - last_).count();
+  last_ = now;
+  for (auto& [name, sum] : seconds_) {
+    if (name != stage) continue;
+    sum += seconds;
+    return;
+  }
+  seconds_.emplace_back(stage, seconds);
+}
+
+std::vector<std::pair<std::string, double>> StageClock::with_total() const {
+  auto all = seconds_;
+  all.emplace_back("total", std::chrono::duration<double>(Clock::now() - start_).count());
+  return all;
+}
+
+namespace {
+
+DecompositionReport complete(const Problem& problem,
+                             const std::string& sha256,
+                             algebra::CompletionOptions options,
+                             const RunRequest& request,
+                             const Interruption& interruption) {
+  std::unique_ptr<ProgressLine> line;
+  if (request.progress) {
+    line = std::make_unique<ProgressLine>(messages_reach_a_terminal());
+    options.progress = [&](const algebra::CompletionProgress& at) { line->show(at); };
+  }
+  algebra::Limits limits = request.limits;
+  limits.cancellation = interruption.cancellation();
+  return complete_for_run(problem, sha256, options, limits);
+}
+
+std::size_t count_complete(const DecompositionReport& report) {
+  std::size_t count = 0;
+  for (const ReportedLeaf& leaf : report.leaves) count += leaf.is_complete() ? 1 : 0;
+  return count;
+}
+
+/// The files of another run in this folder would be taken for those of this one.
+void remove_results(const fs::path& folder) {
+  std::error_code ignored;
+  for (const char* name : {"trajectory.csv", "events.csv", "summary.json", "report.html"}) {
+    fs::remove(folder / name, ignored);
+  }
+}
+
+ExitCode code_of(const integrator::Report<double>& report) {
+  switch (report.reason) {
+    case integrator::Reason::reached:
+    case integrator::Reason::event: return ExitCode::done;
+    case integrator::Reason::cancelled: return ExitCode::interrupted;
+    case integrator::Reason::singular_distribution:
+    case integrator::Reason::step_too_small:
+    case integrator::Reason::limit: break;
+  }
+  return ExitCode::ended_early;
+}
+
+ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
+  write_message("leafwise: " + safe_lines(request.file + ": " + reason) + "\n");
+  return code;
+}
+
+}  // namespace
+
+Prepared prepare(const Problem& problem,
+                 const std::string& sha256,
+                 const RunRequest& request,
+                 const Interruption& interruption,
+                 StageClock& clock) {
+  algebra::CompletionOptions options = request.options;
+  const std::string& select = problem.branch.select;
+  options.split = select != "root";
+  if (select == "initial") options.point = steering_point(problem);
+  DecompositionReport report = complete(problem, sha256, options, request, interruption);
+  if (options.point && count_complete(report) != 1 && !interruption.happened()) {
+    options.point.reset();
+    report = complete(problem, sha256, options, request, interruption);
+  }
+  if (select == "root" && report.leaves.size() == 1) report.leaves.front().name = "root";
+  clock.end("algebra");
+  Outcome<Selection> selection = select_branch(problem, report, problem.branch);
+  clock.end("selection");
+  return {std::move(report), std::move(selection)};
+}
+
+ExitCode integrate_and_write(const Problem& problem,
+                             const std::string& sha256,
+                             const RunRequest& request,
+                             const Prepared& prepared,
+                             const Interruption& interruption,
+                             StageClock& clock) {
+  const fs::path& folder = request.folder;
+  write_file(folder / "decomposition.json", decomposition_json(prepared.decomposition));
+  remove_results(folder);
+  if (interruption.happened()) return ExitCode::interrupted;
+  if (!prepared.selection) {
+    const bool says_no = prepared.selection.is_undefined();
+    return refuse(request, prepared.selection.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
+  }
+  const Selection& selection = prepared.selection.value();
+  clock.end("output");
+  ProgressBar bar(request.progress, messages_reach_a_terminal());
+  const Outcome<Integration> integrated =
+      integrate_on(problem, selection, [&](const RunProgress& progress) {
+        bar.show(progress.share, progress.steps, "steps");
+        return interruption.happened();
+      });
+  bar.finish();
+  clock.end("integration");
+  if (!integrated) return refuse(request, integrated.reason(), ExitCode::mathematics);
+  RunRecord record;
+  record.problem = &problem;
+  record.decomposition = &prepared.decomposition;
+  record.selection = &selection;
+  record.integration = &integrated.value();
+  record.command = request.command;
+  record.sha256 = sha256;
+  record.seed = request.options.seed;
+  write_file(folder / "trajectory.csv", trajectory_csv(record));
+  write_file(folder / "events.csv", events_csv(record));
+  clock.end("output");
+  record.seconds = clock.with_total();
+  write_file(folder / "report.html", report_html(record));
+  const std::string summary = summary_json(record);
+  // Last: a folder with a summary is whole.
+  write_file(folder / "summary.json", summary);
+  if (!request.quiet) {
+    for (const std::string& warning : record.integration->warnings) {
+      write_message("leafwise: warning: " + safe_text(warning) + "\n");
+    }
+  }
+  if (request.json) {
+    write_result(summary);
+  } else if (!request.quiet) {
+    write_result(summary_text(record) + "  results in    " + folder.string() + "\n");
+  }
+  return code_of(integrated.value().report);
+}
+
+}  // namespace leafwise::pipeline::detail
