@@ -76,7 +76,7 @@ Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& le
       leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {
         return numbers.given.contains(variable);
       });
-  const NumericLeaf searched = gives_jets ? hand_over_jets(problem, exact) : leaf;
+  const NumericLeaf searched = hand_over_start(problem, exact, gives_jets);
   const auto start = detail::starting_values(numbers, searched.coordinates);
   const Outcome<integrator::InitialPoint<double>> initial =
       integrator::initialise(searched.problem, start);

@@ -215,6 +215,15 @@ std::optional<algebra::Point> steering_point(const Problem& problem) {
   for (const auto& [variable, value] : numbers.given) {
     if (!point.has(variable)) point.set(variable, value);
   }
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    if (unknown.only_in_invariants || !unknown.initial) continue;
+    const algebra::Variable variable{algebra::Role::unknown, unknown.auxiliary.name, 0};
+    const double value = numbers.guessed.at(variable);
+    // How far it moves when its arguments move by the tolerance is not known: of large values,
+    // as of 1/u near 0, nothing is said.
+    constexpr double largest_told = 10;
+    if (std::abs(value) <= largest_told) point.set(variable, value);
+  }
   return point;
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <boost/program_options.hpp>
-#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
-#include "leafwise/core/sha256.hpp"
 #include "output.hpp"
 #include "run_request.hpp"
 #include "run_stages.hpp"
@@ -47,16 +45,7 @@ ExitCode run_run(const std::vector<std::string>& arguments) {
     write_result(run_help());
     return ExitCode::done;
   }
-  const Interruption interruption;
-  StageClock clock;
-  const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
-  Problem problem = read_problem(source, request.settings);
-  apply(request, problem);
-  check_can_run(problem);
-  const std::string hash = sha256(source.text());
-  clock.end("reading");
-  const Prepared prepared = prepare(problem, hash, request, interruption, clock);
-  return integrate_and_write(problem, hash, request, prepared, interruption, clock);
+  return run_whole(request);
 }
 
 }  // namespace leafwise::pipeline::detail

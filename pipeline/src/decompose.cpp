@@ -134,9 +134,7 @@ class Reporter {
     report_.independent = problem_.independent;
     report_.unknowns = problem_.unknowns;
     add_orders();
-    for (const Parameter& parameter : problem_.parameters) {
-      report_.parameters.emplace_back(parameter.name, value_of(parameter));
-    }
+    report_.parameters = parameter_texts(problem_);
     for (const AuxiliaryUnknown& unknown : problem_.polynomial.auxiliaries) {
       if (unknown.only_in_invariants) continue;
       report_.auxiliary.emplace_back(unknown.auxiliary.name, to_string(unknown.auxiliary.original));
@@ -271,6 +269,14 @@ class Reporter {
 };
 
 }  // namespace
+
+NamedTexts parameter_texts(const Problem& problem) {
+  NamedTexts texts;
+  for (const Parameter& parameter : problem.parameters) {
+    texts.emplace_back(parameter.name, value_of(parameter));
+  }
+  return texts;
+}
 
 DecompositionReport report_on(const Problem& problem,
                               const algebra::DifferentialSystem& system,

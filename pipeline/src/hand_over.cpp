@@ -6,8 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "leafwise/core/check.hpp"
+#include "leafwise/algebra/calculus.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
+#include "linear_block.hpp"
 #include "mechanical_terms.hpp"
 #include "numeric_program.hpp"
 #include "polynomial_tools.hpp"
@@ -19,7 +20,6 @@ namespace {
 using algebra::Polynomial;
 using algebra::Role;
 using algebra::Variable;
-using integrator::Velocity;
 
 std::vector<std::string> names_of(const std::vector<Variable>& variables) {
   std::vector<std::string> names;
@@ -48,60 +48,10 @@ NumericLeaf manifold_of(const Problem& problem, const ExactLeaf& leaf) {
   return numeric;
 }
 
-/// The linear block: what the rates of the coordinates are, and the rows that determine them.
-struct Block {
-  std::vector<Velocity> velocities;
-  std::vector<Variable> unknowns;
-  std::vector<Polynomial> rows;
-};
-
-bool is_over(const Polynomial& row, const std::set<Variable>& known) {
-  const std::set<Variable> used = row.variables();
-  return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
-    return variable.role == Role::parameter || known.contains(variable);
-  });
-}
-
-Block block_of(const ExactLeaf& leaf) {
-  Block block;
-  block.unknowns = leaf.unknowns;
-  block.rows = leaf.rows;
-  std::map<Variable, std::size_t> coordinates;
-  for (std::size_t j = 0; j < leaf.base.size(); ++j) coordinates.emplace(leaf.base[j], j);
-  for (const Variable& variable : leaf.base) {
-    if (variable == leaf.independent) {
-      block.velocities.push_back({});
-      continue;
-    }
-    const Variable rate = next_jet(variable);
-    if (const auto found = coordinates.find(rate); found != coordinates.end()) {
-      block.velocities.push_back(Velocity::coordinate(found->second));
-      continue;
-    }
-    const auto found = std::find(block.unknowns.begin(), block.unknowns.end(), rate);
-    block.velocities.push_back(
-        Velocity::unknown(static_cast<std::size_t>(found - block.unknowns.begin())));
-    if (found == block.unknowns.end()) block.unknowns.push_back(rate);
-  }
-  if (block.unknowns.size() == leaf.unknowns.size()) return block;
-  std::set<Variable> known(leaf.base.begin(), leaf.base.end());
-  known.insert(block.unknowns.begin(), block.unknowns.end());
-  std::vector<Polynomial> more = leaf.definitions;
-  for (const Polynomial& equation : leaf.equations) more.push_back(equation.total_derivative());
-  for (const Polynomial& row : more) {
-    const std::set<Variable> used = row.variables();
-    const bool has_rate = std::any_of(block.unknowns.begin(), block.unknowns.end(), [&](const Variable& v) {
-      return used.contains(v);
-    });
-    if (has_rate && is_over(row, known)) block.rows.push_back(row);
-  }
-  return block;
-}
-
 /// C = (b | A), row by row.
 std::shared_ptr<const integrator::SmoothMap<double>> matrix_of(const Problem& problem,
                                                                const ExactLeaf& leaf,
-                                                               const Block& block) {
+                                                               const detail::LinearBlock& block) {
   detail::NumericProgram program(leaf.base, detail::parameter_values(problem));
   const std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
   for (const Polynomial& row : block.rows) {
@@ -139,7 +89,7 @@ NumericLeaf hand_over_base(const Problem& problem, const ExactLeaf& leaf) {
 
 NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf) {
   NumericLeaf numeric = manifold_of(problem, leaf);
-  Block block = block_of(leaf);
+  detail::LinearBlock block = detail::linear_block(leaf);
   numeric.attached = block.unknowns;
   const auto rows = matrix_of(problem, leaf, block);
   numeric.problem.distribution = std::make_shared<const integrator::LinearBlockDistribution<double>>(
@@ -147,16 +97,38 @@ NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf) {
   return numeric;
 }
 
-NumericLeaf hand_over_jets(const Problem& problem, const ExactLeaf& leaf) {
+NumericLeaf hand_over_start(const Problem& problem, const ExactLeaf& leaf, bool with_jets) {
   ExactLeaf jets = leaf;
-  const Block block = block_of(leaf);
-  jets.base.insert(jets.base.end(), block.unknowns.begin(), block.unknowns.end());
-  for (const Polynomial& row : block.rows) {
-    jets.equations.push_back(row);
-    jets.equation_names.push_back(to_string(row) + " = 0");
+  if (with_jets) {
+    const detail::LinearBlock block = detail::linear_block(leaf);
+    jets.base.insert(jets.base.end(), block.unknowns.begin(), block.unknowns.end());
+    for (const Polynomial& row : block.rows) {
+      jets.equations.push_back(row);
+      jets.equation_names.push_back(to_string(row) + " = 0");
+    }
   }
-  jets.dimension.reset();
-  return manifold_of(problem, jets);
+  NumericLeaf numeric;
+  numeric.coordinates = jets.base;
+  numeric.problem.coordinates = names_of(jets.base);
+  numeric.problem.independent = numeric.coordinate(leaf.independent);
+  numeric.problem.equation_names = jets.equation_names;
+  detail::NumericProgram program(jets.base, detail::parameter_values(problem));
+  for (const Polynomial& equation : jets.equations) program.add_output(equation);
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    const Variable variable{Role::unknown, unknown.auxiliary.name, 0};
+    if (unknown.only_in_invariants || !numeric.coordinate(variable)) continue;
+    const std::set<Variable> used = algebra::variables_of(unknown.auxiliary.definition);
+    const bool is_known = std::all_of(used.begin(), used.end(), [&](const Variable& v) {
+      return v.role == Role::parameter || numeric.coordinate(v).has_value();
+    });
+    if (!is_known) continue;
+    program.add_output(algebra::Expression::variable(variable) - unknown.auxiliary.definition);
+    numeric.problem.equation_names.push_back(variable.name + " = " +
+                                             to_string(unknown.auxiliary.original));
+  }
+  if (program.output_count() > 0) numeric.problem.equations = program.map();
+  numeric.problem.codimension = std::min(program.output_count(), jets.base.size());
+  return numeric;
 }
 
 }  // namespace leafwise::pipeline

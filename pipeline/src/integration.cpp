@@ -9,6 +9,9 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
+#include "early_end.hpp"
+#include "imposed.hpp"
+#include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
 
@@ -132,6 +135,20 @@ void add_monitors(const Problem& problem, const Selection& selection, Settings& 
   }
 }
 
+void add_neighbours(const Problem& problem,
+                    const DecompositionReport& decomposition,
+                    const Selection& selection,
+                    Settings& settings) {
+  for (const detail::Neighbour& neighbour : detail::neighbours(problem, decomposition, selection)) {
+    integrator::Event<double> approach;
+    approach.name = neighbour.name;
+    approach.function = neighbour.function;
+    approach.degree = neighbour.degree;
+    approach.direction = integrator::Crossing::falling;
+    settings.events.push_back(std::move(approach));
+  }
+}
+
 /// Calls the watcher after each step, and stops the run when it says so.
 void add_watcher(const RunWatcher& watcher,
                  double start,
@@ -149,20 +166,31 @@ void add_watcher(const RunWatcher& watcher,
 }  // namespace
 
 Outcome<Integration> integrate_on(const Problem& problem,
+                                  const DecompositionReport& decomposition,
                                   const Selection& selection,
-                                  const RunWatcher& watcher) {
+                                  const IntegrationOptions& options) {
   Settings settings = settings_of(problem, selection);
-  add_events(problem, selection, settings);
-  add_monitors(problem, selection, settings);
+  const Outcome<detail::Imposed> imposed =
+      detail::with_imposed(problem, decomposition, selection, options.limits);
+  if (imposed.is_undefined()) return Undefined{imposed.reason()};
+  if (imposed.is_unable()) return Unable{imposed.reason()};
+  const Selection& chosen = imposed.value().selection;
+  settings.checks_tangency = !imposed.value().is_forced;
+  add_events(problem, chosen, settings);
+  if (options.watches_neighbours) add_neighbours(problem, decomposition, chosen, settings);
+  add_monitors(problem, chosen, settings);
   std::stop_source source;
   const bool by_arclength = settings.scale == integrator::Scale::parameter;
-  const double start =
-      by_arclength ? 0.0 : selection.fit.point[*selection.leaf.problem.independent];
-  add_watcher(watcher, start, source, settings);
+  const double start = by_arclength ? 0.0 : chosen.fit.point[*chosen.leaf.problem.independent];
+  add_watcher(options.watcher, start, source, settings);
   Integration result;
-  result.report =
-      integrator::integrate<double>(selection.leaf.problem, settings, selection.fit.point);
-  result.event_kinds.assign(result.report.events.size(), "event");
+  result.warnings = chosen.warnings;
+  const auto& more = imposed.value().warnings;
+  result.warnings.insert(result.warnings.end(), more.begin(), more.end());
+  result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
+  for (const integrator::EventEntry& event : result.report.events) {
+    result.event_kinds.emplace_back(event.event < problem.events.size() ? "event" : "watch");
+  }
   for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
     const auto& monitor = result.report.monitors.at(i);
     result.invariants.push_back({monitor.name,
@@ -171,6 +199,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
                                  monitor.drift,
                                  problem.invariants[i].imposed});
   }
+  detail::explain_end(problem, chosen, result.report);
   return result;
 }
 

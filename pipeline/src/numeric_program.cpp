@@ -178,6 +178,21 @@ integrator::Expression NumericProgram::translated(const algebra::Expression& exp
   return result;
 }
 
+void NumericProgram::add_square(const algebra::Polynomial& polynomial) {
+  const integrator::Expression value = of(polynomial);
+  outputs_.push_back(value * value);
+}
+
+void NumericProgram::sum_outputs(double constant) {
+  integrator::Expression sum = builder_->constant(static_cast<long double>(constant));
+  for (const integrator::Expression& output : outputs_) sum = sum + output;
+  outputs_.assign(1, sum);
+}
+
+void NumericProgram::add_level(const algebra::Expression& expression, double level) {
+  outputs_.push_back(of(expression) - builder_->constant(static_cast<long double>(level)));
+}
+
 std::shared_ptr<const integrator::CompiledMap<double>> NumericProgram::map() const {
   return std::make_shared<const integrator::CompiledMap<double>>(builder_->build(outputs_));
 }

@@ -40,6 +40,11 @@ class NumericProgram {
 
   void add_output(const algebra::Polynomial& polynomial) { outputs_.push_back(of(polynomial)); }
   void add_output(const algebra::Expression& expression) { outputs_.push_back(of(expression)); }
+  void add_square(const algebra::Polynomial& polynomial);
+  /// One output in the place of all: their sum, and a constant.
+  void sum_outputs(double constant);
+  /// expression − level
+  void add_level(const algebra::Expression& expression, double level);
   [[nodiscard]] std::size_t output_count() const noexcept { return outputs_.size(); }
 
   [[nodiscard]] std::shared_ptr<const integrator::CompiledMap<double>> map() const;

@@ -26,6 +26,7 @@ const std::vector<Command>& commands() {
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
       {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
       {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
+      {"integrate", "FILE", "integrate on a leaf, also of a saved decomposition", &run_integrate},
       {"methods", "", "list the integration methods", &run_methods},
   };
   return all;

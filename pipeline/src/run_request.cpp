@@ -8,7 +8,6 @@
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/integrator/method_list.hpp"
-#include "numeric_program.hpp"
 #include "output.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -168,15 +167,6 @@ RunRequest run_request(const std::string& command,
   request.options.use_cache = values.count("no-cache") == 0;
   if (request.options.use_cache) request.options.cache = cache_directory();
   return request;
-}
-
-void check_can_run(const Problem& problem) {
-  (void)parameter_values(problem);
-  if (problem.integrate) return;
-  throw InvalidInput(Mistake{"the file does not say how far to integrate",
-                             "a table [integrate] with 'to', or --to",
-                             std::nullopt,
-                             FilePlace{problem.file, 0, 0, 1, ""}});
 }
 
 void apply(const RunRequest& request, Problem& problem) {

@@ -47,9 +47,6 @@ void add_algebra_options(boost::program_options::options_description& options);
                                      const std::vector<std::string>& arguments,
                                      const boost::program_options::options_description& options);
 
-/// @throws InvalidInput if the file lacks what a run needs: [integrate], numbers of parameters
-void check_can_run(const Problem& problem);
-
 /// Puts what the command line says in the place of what the file says.
 /// @throws InvalidInput with the option as the place
 void apply(const RunRequest& request, Problem& problem);

@@ -5,11 +5,13 @@
 #include <memory>
 #include <system_error>
 
+#include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 #include "progress_line.hpp"
+#include "start_values.hpp"
 #include "terminal_text.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -122,14 +124,21 @@ ExitCode integrate_and_write(const Problem& problem,
   const Selection& selection = prepared.selection.value();
   clock.end("output");
   ProgressBar bar(request.progress, messages_reach_a_terminal());
+  IntegrationOptions options;
+  options.limits = request.limits;
+  options.limits.cancellation = interruption.cancellation();
+  options.watcher = [&](const RunProgress& progress) {
+    bar.show(progress.share, progress.steps, "steps");
+    return interruption.happened();
+  };
   const Outcome<Integration> integrated =
-      integrate_on(problem, selection, [&](const RunProgress& progress) {
-        bar.show(progress.share, progress.steps, "steps");
-        return interruption.happened();
-      });
+      integrate_on(problem, prepared.decomposition, selection, options);
   bar.finish();
   clock.end("integration");
-  if (!integrated) return refuse(request, integrated.reason(), ExitCode::mathematics);
+  if (!integrated) {
+    const bool says_no = integrated.is_undefined();
+    return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
+  }
   RunRecord record;
   record.problem = &problem;
   record.decomposition = &prepared.decomposition;
@@ -156,7 +165,25 @@ ExitCode integrate_and_write(const Problem& problem,
   } else if (!request.quiet) {
     write_result(summary_text(record) + "  results in    " + folder.string() + "\n");
   }
-  return code_of(integrated.value().report);
+  const ExitCode code = code_of(integrated.value().report);
+  if (code == ExitCode::ended_early) {
+    write_message("leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) +
+                  "\n");
+  }
+  return code;
+}
+
+ExitCode run_whole(const RunRequest& request) {
+  const Interruption interruption;
+  StageClock clock;
+  const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
+  Problem problem = read_problem(source, request.settings);
+  apply(request, problem);
+  (void)start_numbers(problem);
+  const std::string hash = sha256(source.text());
+  clock.end("reading");
+  const Prepared prepared = prepare(problem, hash, request, interruption, clock);
+  return integrate_and_write(problem, hash, request, prepared, interruption, clock);
 }
 
 }  // namespace leafwise::pipeline::detail

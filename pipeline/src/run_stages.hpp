@@ -58,4 +58,7 @@ ExitCode integrate_and_write(const Problem& problem,
                              const Interruption& interruption,
                              StageClock& clock);
 
+/// All of it: read, complete, select, integrate, write.
+ExitCode run_whole(const RunRequest& request);
+
 }  // namespace leafwise::pipeline::detail

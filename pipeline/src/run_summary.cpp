@@ -107,7 +107,6 @@ std::string summary_text(const RunRecord& record) {
                       integrator::reason_text(report),
                       record.problem->independent,
                       end_of(record));
-  if (!report.message.empty()) text += "\n                " + detail::safe_text(report.message);
   text += fmt::format("\n  method        {}: {} steps, {} rejected\n  off the leaf  {:.1e} at most",
                       report.method.name,
                       report.steps,

@@ -36,8 +36,10 @@ StartNumbers start_numbers(const Problem& problem) {
   for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
     if (unknown.only_in_invariants) continue;
     const Variable variable{Role::unknown, unknown.auxiliary.name, 0};
+    // What they stand for binds them to the user's unknowns: that they follow from these is never
+    // a change of what was given.
     if (unknown.initial) {
-      numbers.given[variable] = number_of(*unknown.initial, parameters);
+      numbers.guessed[variable] = number_of(*unknown.initial, parameters);
     } else if (unknown.guess) {
       numbers.guessed[variable] = number_of(*unknown.guess, parameters);
     } else if (is_nonnegative(unknown.auxiliary.kind)) {

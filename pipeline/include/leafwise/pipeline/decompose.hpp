@@ -59,6 +59,9 @@ struct ReportOptions {
     const algebra::CompletionOptions& options,
     const algebra::Limits& limits);
 
+/// Names and exact values as reports tell them; "symbolic" for letters of the algebra.
+[[nodiscard]] NamedTexts parameter_texts(const Problem& problem);
+
 /// Scripts that check each complete leaf with programs that are not ours: docs/decompose.md.
 struct Certificate {
   std::string name;  ///< of the file: "g1.sing", "g1.m2"

@@ -39,8 +39,12 @@ struct NumericLeaf {
 /// The same as `hand_over` without the special form of mechanics.
 [[nodiscard]] NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf);
 
-/// Points (z, w) of the leaf with its highest derivatives and multipliers: where some of these are
-/// given at the start, they take part in finding it. It has no distribution.
-[[nodiscard]] NumericLeaf hand_over_jets(const Problem& problem, const ExactLeaf& leaf);
+/// Where a start is looked for: the base manifold, with auxiliary unknowns bound to what they stand
+/// for (w = sin(theta), where the leaf itself knows only w' = cos(theta)·theta'). With jets also the
+/// highest derivatives and multipliers, bound by the leaf's rows, behind the coordinates: where some
+/// of them are given, they take part. It has no distribution.
+[[nodiscard]] NumericLeaf hand_over_start(const Problem& problem,
+                                          const ExactLeaf& leaf,
+                                          bool with_jets);
 
 }  // namespace leafwise::pipeline

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/algebra/limits.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/integrator/report.hpp"
 #include "leafwise/pipeline/branch.hpp"
@@ -40,13 +41,21 @@ struct Integration {
   std::vector<std::string> warnings;
 };
 
+struct IntegrationOptions {
+  algebra::Limits limits;           ///< of what is asked of the algebra about invariants
+  RunWatcher watcher;               ///< may be empty
+  bool watches_neighbours = true;   ///< reports where other leaves come near
+};
+
 /// Integrates from the selection's point as [integrate] says, with the events and invariants of the
 /// problem. Undefined with the reason where the mathematics refuses: an invariant to be imposed
-/// that is not conserved.
+/// that is not conserved. Where the run ends early, its message names the leaf, the point in the
+/// user's names, and what to try.
 /// @throws InvalidInput for what the problem file asks and the leaf cannot give: an unknown method,
 /// an event in a multiplier that is not there
 [[nodiscard]] Outcome<Integration> integrate_on(const Problem& problem,
+                                                const DecompositionReport& decomposition,
                                                 const Selection& selection,
-                                                const RunWatcher& watcher = {});
+                                                const IntegrationOptions& options = {});
 
 }  // namespace leafwise::pipeline
