@@ -46,6 +46,22 @@ void name_worst_equation(const NumericLeaf& leaf,
   }
 }
 
+/// The second search begins at what the first has found for the guesses: then they pull no more at
+/// what is given, which keeps its values wherever it can.
+Outcome<integrator::InitialPoint<double>> nearest_point(
+    const NumericLeaf& leaf, const integrator::StartingValues<double>& start) {
+  auto first = integrator::initialise(leaf.problem, start);
+  if (!first) return first;
+  integrator::StartingValues<double> again = start;
+  for (std::size_t j = 0; j < start.values.size(); ++j) {
+    if (start.meant[j] == Meant::guessed) again.values[j] = first.value().point[j];
+  }
+  auto second = integrator::initialise(leaf.problem, again);
+  const bool is_better =
+      second && second.value().largest_change <= first.value().largest_change;
+  return is_better ? second : first;
+}
+
 /// Roots are not negative: a point where one would be is not one of the user's system.
 void check_roots(const Problem& problem, const NumericLeaf& leaf, Fit& fit) {
   for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
@@ -78,8 +94,7 @@ Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& le
       });
   const NumericLeaf searched = hand_over_start(problem, exact, gives_jets);
   const auto start = detail::starting_values(numbers, searched.coordinates);
-  const Outcome<integrator::InitialPoint<double>> initial =
-      integrator::initialise(searched.problem, start);
+  const Outcome<integrator::InitialPoint<double>> initial = nearest_point(searched, start);
   Fit fit;
   fit.distance = std::numeric_limits<double>::infinity();
   if (initial) {

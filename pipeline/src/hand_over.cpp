@@ -6,9 +6,9 @@
 #include <set>
 #include <utility>
 
-#include "leafwise/algebra/calculus.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
 #include "linear_block.hpp"
+#include "manifold_equations.hpp"
 #include "mechanical_terms.hpp"
 #include "numeric_program.hpp"
 #include "polynomial_tools.hpp"
@@ -34,17 +34,9 @@ NumericLeaf manifold_of(const Problem& problem, const ExactLeaf& leaf) {
   numeric.coordinates = leaf.base;
   numeric.problem.coordinates = names_of(leaf.base);
   numeric.problem.independent = numeric.coordinate(leaf.independent);
-  numeric.problem.equation_names = leaf.equation_names;
-  if (leaf.equations.empty()) return numeric;
   detail::NumericProgram program(leaf.base, detail::parameter_values(problem));
-  for (const Polynomial& equation : leaf.equations) program.add_output(equation);
-  numeric.problem.equations = program.map();
-  // Of a leaf that is not finished the dimension may be open: its equations are then taken to be
-  // independent.
-  const std::size_t codimension =
-      leaf.dimension ? leaf.base.size() - static_cast<std::size_t>(std::max(*leaf.dimension, 1))
-                     : leaf.equations.size();
-  numeric.problem.codimension = std::min(codimension, leaf.equations.size());
+  detail::add_manifold(problem, leaf, program, numeric);
+  if (program.output_count() > 0) numeric.problem.equations = program.map();
   return numeric;
 }
 
@@ -114,18 +106,7 @@ NumericLeaf hand_over_start(const Problem& problem, const ExactLeaf& leaf, bool 
   numeric.problem.equation_names = jets.equation_names;
   detail::NumericProgram program(jets.base, detail::parameter_values(problem));
   for (const Polynomial& equation : jets.equations) program.add_output(equation);
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
-    const Variable variable{Role::unknown, unknown.auxiliary.name, 0};
-    if (unknown.only_in_invariants || !numeric.coordinate(variable)) continue;
-    const std::set<Variable> used = algebra::variables_of(unknown.auxiliary.definition);
-    const bool is_known = std::all_of(used.begin(), used.end(), [&](const Variable& v) {
-      return v.role == Role::parameter || numeric.coordinate(v).has_value();
-    });
-    if (!is_known) continue;
-    program.add_output(algebra::Expression::variable(variable) - unknown.auxiliary.definition);
-    numeric.problem.equation_names.push_back(variable.name + " = " +
-                                             to_string(unknown.auxiliary.original));
-  }
+  detail::add_definitions(problem, program, numeric);
   if (program.output_count() > 0) numeric.problem.equations = program.map();
   numeric.problem.codimension = std::min(program.output_count(), jets.base.size());
   return numeric;

@@ -5,6 +5,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/pipeline/conservation.hpp"
+#include "manifold_equations.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
 #include "terminal_text.hpp"
@@ -58,10 +59,10 @@ Outcome<Imposed> with_imposed(const Problem& problem,
                               const Selection& selection,
                               const algebra::Limits& limits) {
   Imposed result{selection, false, {}};
-  NumericProgram program(selection.leaf.coordinates, parameter_values(problem));
-  for (const algebra::Polynomial& equation : selection.exact.equations) {
-    program.add_output(equation);
-  }
+  const NumericLeaf& leaf = selection.leaf;
+  NumericProgram program(leaf.coordinates, parameter_values(problem));
+  result.selection.leaf.problem.equation_names.clear();
+  add_manifold(problem, selection.exact, program, result.selection.leaf);
   bool has_any = false;
   for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
     const Invariant& invariant = problem.invariants[i];

@@ -27,6 +27,7 @@ const std::vector<Command>& commands() {
       {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
       {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
       {"integrate", "FILE", "integrate on a leaf, also of a saved decomposition", &run_integrate},
+      {"sweep", "FILE", "all runs of [sweep], in parallel", &run_sweep},
       {"methods", "", "list the integration methods", &run_methods},
   };
   return all;

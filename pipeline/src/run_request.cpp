@@ -154,6 +154,12 @@ RunRequest run_request(const std::string& command,
   request.to = text_of(values, "to");
   request.at = text_of(values, "at");
   request.decomposition = text_of(values, "decomposition");
+  request.keep = values.count("keep") > 0;
+  if (const auto threads = text_of(values, "threads")) {
+    const std::string what = "--threads wants a whole number from 1 on";
+    request.threads = number_of<std::size_t>(*threads, what);
+    if (*request.threads == 0) throw BadUsage(what + ", not '0'");
+  }
   const std::optional<std::string> folder = text_of(values, "output");
   if (folder && folder->empty()) throw BadUsage("--output wants a folder");
   request.folder = folder ? fs::path(*folder) : default_folder(request.file);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -27,6 +28,8 @@ struct RunRequest {
   std::optional<std::string> to;
   std::optional<std::string> at;
   std::optional<std::string> decomposition;  ///< of `integrate`
+  bool keep = false;                         ///< of `sweep`
+  std::optional<std::size_t> threads;        ///< likewise
   std::filesystem::path folder;
   bool json = false;
   bool quiet = false;

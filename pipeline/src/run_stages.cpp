@@ -7,7 +7,6 @@
 
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
-#include "leafwise/pipeline/run_files.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 #include "progress_line.hpp"
@@ -67,7 +66,14 @@ void remove_results(const fs::path& folder) {
   }
 }
 
-ExitCode code_of(const integrator::Report<double>& report) {
+ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
+  write_message("leafwise: " + safe_lines(request.file + ": " + reason) + "\n");
+  return code;
+}
+
+}  // namespace
+
+ExitCode exit_code_of(const integrator::Report<double>& report) {
   switch (report.reason) {
     case integrator::Reason::reached:
     case integrator::Reason::event: return ExitCode::done;
@@ -79,28 +85,58 @@ ExitCode code_of(const integrator::Report<double>& report) {
   return ExitCode::ended_early;
 }
 
-ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
-  write_message("leafwise: " + safe_lines(request.file + ": " + reason) + "\n");
-  return code;
+RunRecord record_of(const Problem& problem,
+                    const DecompositionReport& decomposition,
+                    const Selection& selection,
+                    const Integration& integration,
+                    const RunRequest& request,
+                    const std::string& sha256,
+                    const StageClock& clock) {
+  RunRecord record;
+  record.problem = &problem;
+  record.decomposition = &decomposition;
+  record.selection = &selection;
+  record.integration = &integration;
+  record.command = request.command;
+  record.sha256 = sha256;
+  record.seed = request.options.seed;
+  record.seconds = clock.with_total();
+  return record;
 }
 
-}  // namespace
+std::string write_results(const fs::path& folder, const RunRecord& record) {
+  write_file(folder / "trajectory.csv", trajectory_csv(record));
+  write_file(folder / "events.csv", events_csv(record));
+  write_file(folder / "report.html", report_html(record));
+  std::string summary = summary_json(record);
+  write_file(folder / "summary.json", summary);
+  return summary;
+}
 
-Prepared prepare(const Problem& problem,
-                 const std::string& sha256,
-                 const RunRequest& request,
-                 const Interruption& interruption,
-                 StageClock& clock) {
+DecompositionReport prepared_report(const Problem& problem,
+                                    const std::string& sha256,
+                                    const RunRequest& request,
+                                    const Interruption& interruption,
+                                    bool steered) {
   algebra::CompletionOptions options = request.options;
   const std::string& select = problem.branch.select;
   options.split = select != "root";
-  if (select == "initial") options.point = steering_point(problem);
+  if (select == "initial" && steered) options.point = steering_point(problem);
   DecompositionReport report = complete(problem, sha256, options, request, interruption);
   if (options.point && count_complete(report) != 1 && !interruption.happened()) {
     options.point.reset();
     report = complete(problem, sha256, options, request, interruption);
   }
   if (select == "root" && report.leaves.size() == 1) report.leaves.front().name = "root";
+  return report;
+}
+
+Prepared prepare(const Problem& problem,
+                 const std::string& sha256,
+                 const RunRequest& request,
+                 const Interruption& interruption,
+                 StageClock& clock) {
+  DecompositionReport report = prepared_report(problem, sha256, request, interruption, true);
   clock.end("algebra");
   Outcome<Selection> selection = select_branch(problem, report, problem.branch);
   clock.end("selection");
@@ -139,22 +175,9 @@ ExitCode integrate_and_write(const Problem& problem,
     const bool says_no = integrated.is_undefined();
     return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
   }
-  RunRecord record;
-  record.problem = &problem;
-  record.decomposition = &prepared.decomposition;
-  record.selection = &selection;
-  record.integration = &integrated.value();
-  record.command = request.command;
-  record.sha256 = sha256;
-  record.seed = request.options.seed;
-  write_file(folder / "trajectory.csv", trajectory_csv(record));
-  write_file(folder / "events.csv", events_csv(record));
-  clock.end("output");
-  record.seconds = clock.with_total();
-  write_file(folder / "report.html", report_html(record));
-  const std::string summary = summary_json(record);
-  // Last: a folder with a summary is whole.
-  write_file(folder / "summary.json", summary);
+  const RunRecord record =
+      record_of(problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock);
+  const std::string summary = write_results(folder, record);
   if (!request.quiet) {
     for (const std::string& warning : record.integration->warnings) {
       write_message("leafwise: warning: " + safe_text(warning) + "\n");
@@ -165,7 +188,7 @@ ExitCode integrate_and_write(const Problem& problem,
   } else if (!request.quiet) {
     write_result(summary_text(record) + "  results in    " + folder.string() + "\n");
   }
-  const ExitCode code = code_of(integrated.value().report);
+  const ExitCode code = exit_code_of(integrated.value().report);
   if (code == ExitCode::ended_early) {
     write_message("leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) +
                   "\n");

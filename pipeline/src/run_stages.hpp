@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "leafwise/pipeline/exit_code.hpp"
 #include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/run_files.hpp"
 #include "run_request.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -30,12 +32,6 @@ class StageClock {
   std::vector<std::pair<std::string, double>> seconds_;
 };
 
-/// A run that did not come to integration, in words for people.
-struct NoRun {
-  ExitCode code = ExitCode::mathematics;
-  std::string reason;
-};
-
 /// What there is to integrate on: by the algebra, steered by the initial point where it selects.
 struct Prepared {
   DecompositionReport decomposition;
@@ -49,6 +45,28 @@ struct Prepared {
                                const RunRequest& request,
                                const Interruption& interruption,
                                StageClock& clock);
+
+/// The algebra alone. @param steered by the initial point, where that selects the leaf
+[[nodiscard]] DecompositionReport prepared_report(const Problem& problem,
+                                                  const std::string& sha256,
+                                                  const RunRequest& request,
+                                                  const Interruption& interruption,
+                                                  bool steered);
+
+[[nodiscard]] ExitCode exit_code_of(const integrator::Report<double>& report);
+
+/// @pre what it refers to outlives the record
+[[nodiscard]] RunRecord record_of(const Problem& problem,
+                                  const DecompositionReport& decomposition,
+                                  const Selection& selection,
+                                  const Integration& integration,
+                                  const RunRequest& request,
+                                  const std::string& sha256,
+                                  const StageClock& clock);
+
+/// All files but decomposition.json. Returns the summary, which is written last: a folder that has
+/// one is whole.
+std::string write_results(const std::filesystem::path& folder, const RunRecord& record);
 
 /// Integrates, writes the files and tells how it ended.
 ExitCode integrate_and_write(const Problem& problem,

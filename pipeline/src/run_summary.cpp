@@ -26,11 +26,7 @@ Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 Json state_of(const RunRecord& record) {
   Json state = Json::object();
-  const auto& table = record.integration->report.trajectory;
-  if (table.empty()) return state;
-  for (const detail::RunColumn& column : detail::run_columns(record)) {
-    if (!column.name.starts_with('_')) state[column.name] = number(table.last()[column.source]);
-  }
+  for (const auto& [name, value] : final_state(record)) state[name] = number(value);
   return state;
 }
 
@@ -52,6 +48,16 @@ void add_singular_point(const RunRecord& record, Json& json) {
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, double>> final_state(const RunRecord& record) {
+  std::vector<std::pair<std::string, double>> state;
+  const auto& table = record.integration->report.trajectory;
+  if (table.empty()) return state;
+  for (const detail::RunColumn& column : detail::run_columns(record)) {
+    if (!column.name.starts_with('_')) state.emplace_back(column.name, table.last()[column.source]);
+  }
+  return state;
+}
 
 std::string summary_json(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
@@ -119,7 +125,11 @@ std::string summary_text(const RunRecord& record) {
                         invariant.drift,
                         invariant.imposed ? " (imposed)" : "");
   }
-  text += fmt::format("\n  events        {}\n  end\n", report.events.size());
+  std::size_t watched = 0;
+  for (const std::string& kind : record.integration->event_kinds) watched += kind == "watch" ? 1 : 0;
+  text += fmt::format("\n  events        {}", report.events.size() - watched);
+  if (watched > 0) text += fmt::format("; other leaves came near {} times: events.csv", watched);
+  text += "\n  end\n";
   if (report.trajectory.empty()) return text;
   for (const detail::RunColumn& column : detail::run_columns(record)) {
     if (column.name.starts_with('_') || column.name == record.problem->independent) continue;

@@ -6,6 +6,7 @@
 #include <map>
 #include <span>
 
+#include "csv_text.hpp"
 #include "leafwise/algebra/variable.hpp"
 #include "run_columns.hpp"
 
@@ -41,16 +42,7 @@ std::vector<RunColumn> run_columns(const RunRecord& record) {
 
 namespace {
 
-/// Quoted where a comma would divide it: der(x,4).
-std::string csv_text(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char character : text) {
-    if (character == '"') quoted += '"';
-    quoted += character;
-  }
-  return quoted + "\"";
-}
+using detail::csv_text;
 
 std::string header(const std::vector<detail::RunColumn>& columns) {
   std::string line;

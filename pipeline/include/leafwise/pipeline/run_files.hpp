@@ -28,6 +28,9 @@ struct RunRecord {
 [[nodiscard]] std::string trajectory_csv(const RunRecord& record);
 [[nodiscard]] std::string events_csv(const RunRecord& record);
 
+/// The last row without `_s`, `_h` and `_residual`.
+[[nodiscard]] std::vector<std::pair<std::string, double>> final_state(const RunRecord& record);
+
 /// docs/schemas/summary.schema.json
 [[nodiscard]] std::string summary_json(const RunRecord& record);
 
