@@ -36,8 +36,8 @@ int main() {
   problem.equations = std::make_shared<CallableMap<double>>(3, 1, sphere);
   problem.equation_names = {"the sphere"};
   problem.codimension = 1;
-  problem.distribution = std::make_shared<ExplicitField<double>>(
-      std::make_shared<CallableMap<double>>(3, 3, field));
+  problem.distribution =
+      std::make_shared<ExplicitField<double>>(std::make_shared<CallableMap<double>>(3, 3, field));
 
   Settings<double> settings;
   settings.scale = Scale::parameter;

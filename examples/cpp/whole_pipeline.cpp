@@ -36,8 +36,8 @@ int main(int count, char** arguments) {
   }
   const auto& table = run.value().report.trajectory;
   std::cout << "leaf " << selection.value().branch << ", "
-            << integrator::reason_text(run.value().report) << " after "
-            << run.value().report.steps << " steps\n";
+            << integrator::reason_text(run.value().report) << " after " << run.value().report.steps
+            << " steps\n";
   for (std::size_t j = 0; j < selection.value().leaf.coordinates.size(); ++j) {
     std::cout << table.columns()[j] << " = " << table.last()[j] << '\n';
   }

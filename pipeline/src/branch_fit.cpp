@@ -57,8 +57,7 @@ Outcome<integrator::InitialPoint<double>> nearest_point(
     if (start.meant[j] == Meant::guessed) again.values[j] = first.value().point[j];
   }
   auto second = integrator::initialise(leaf.problem, again);
-  const bool is_better =
-      second && second.value().largest_change <= first.value().largest_change;
+  const bool is_better = second && second.value().largest_change <= first.value().largest_change;
   return is_better ? second : first;
 }
 
@@ -88,8 +87,8 @@ void remark_on_unused(const NumericLeaf& leaf,
 
 Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& leaf) {
   const detail::StartNumbers numbers = detail::start_numbers(problem);
-  const bool gives_jets = std::any_of(
-      leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {
+  const bool gives_jets =
+      std::any_of(leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {
         return numbers.given.contains(variable);
       });
   const NumericLeaf searched = hand_over_start(problem, exact, gives_jets);

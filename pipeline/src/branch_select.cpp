@@ -33,8 +33,8 @@ Candidate candidate(const Problem& problem,
   Candidate result;
   result.told = &told;
   result.exact = exact_leaf(report, told);
-  result.leaf = told.is_complete() ? hand_over(problem, result.exact)
-                                   : hand_over_base(problem, result.exact);
+  result.leaf =
+      told.is_complete() ? hand_over(problem, result.exact) : hand_over_base(problem, result.exact);
   result.fit = fit_to(problem, result.exact, result.leaf);
   return result;
 }
@@ -54,7 +54,8 @@ std::string words_on(const Candidate& candidate) {
     text += "no point of it was found near";
     if (fit.equation.empty()) text += " (" + fit.reason + ")";
   }
-  if (!fit.equation.empty()) text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
+  if (!fit.equation.empty())
+    text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
   if (candidate.told->status == "unexplored") text += "; not looked into further";
   if (candidate.told->status == "unfinished") text += "; not finished";
   return text + "\n";
@@ -80,16 +81,16 @@ std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& ch
 std::string on_several(const std::vector<Candidate>& candidates) {
   std::vector<std::string> names;
   for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
-  std::string text = "the initial point lies on " + std::to_string(names.size()) + " leaves: " +
-                     word_list(names, "and") + "\n";
+  std::string text = "the initial point lies on " + std::to_string(names.size()) +
+                     " leaves: " + word_list(names, "and") + "\n";
   std::set<std::string> needed;
   for (const Candidate& candidate : candidates) {
     text += words_on(candidate);
     needed.insert(candidate.fit.needed.begin(), candidate.fit.needed.end());
   }
   if (!needed.empty()) {
-    text += "  Not given, and free on them: " +
-            word_list({needed.begin(), needed.end()}, "and") + ".\n";
+    text += "  Not given, and free on them: " + word_list({needed.begin(), needed.end()}, "and") +
+            ".\n";
   }
   return text + fmt::format(
                     "  Leaves cross here. Give a velocity that is tangent to one of them only, or "
@@ -127,7 +128,8 @@ std::string free_motion(const ReportedLeaf& leaf) {
 Outcome<Selection> checked(Candidate candidate) {
   const ReportedLeaf& told = *candidate.told;
   if (told.status == "unfinished" || told.status == "unexplored") {
-    return Unable{"leaf " + told.name + ", which holds the initial point, is not finished: a limit "
+    return Unable{"leaf " + told.name +
+                  ", which holds the initial point, is not finished: a limit "
                   "was reached before it was complete (--time-limit, --memory-limit)"};
   }
   if (told.motion == "free") return Undefined{free_motion(told)};
@@ -173,7 +175,9 @@ std::string inconsistent(const DecompositionReport& report) {
 Outcome<Selection> select_branch(const Problem& problem,
                                  const DecompositionReport& report,
                                  const BranchChoice& choice) {
-  const auto is_inconsistent = [](const ReportedLeaf& leaf) { return leaf.status == "inconsistent"; };
+  const auto is_inconsistent = [](const ReportedLeaf& leaf) {
+    return leaf.status == "inconsistent";
+  };
   if (std::all_of(report.leaves.begin(), report.leaves.end(), is_inconsistent)) {
     if (!report.complete) return Unable{"no leaf was found: " + report.reason};
     return Undefined{inconsistent(report)};

@@ -46,8 +46,8 @@ std::string integrate_help() {
 }
 
 [[noreturn]] void refuse(const std::string& file, std::string message, std::string expected) {
-  throw InvalidInput(Mistake{
-      std::move(message), std::move(expected), std::nullopt, FilePlace{file, 0, 0, 1, ""}});
+  throw InvalidInput(
+      Mistake{std::move(message), std::move(expected), std::nullopt, FilePlace{file, 0, 0, 1, ""}});
 }
 
 /// A report of another system, or of other parameters, would give wrong numbers without a word.
@@ -57,8 +57,7 @@ void check_match(const Problem& problem, const DecompositionReport& report) {
     refuse(report.file, "this is a report of another system", again);
   }
   const NamedTexts parameters = parameter_texts(problem);
-  const std::map<std::string, std::string> made(report.parameters.begin(),
-                                                report.parameters.end());
+  const std::map<std::string, std::string> made(report.parameters.begin(), report.parameters.end());
   for (const auto& [name, value] : parameters) {
     const auto found = made.find(name);
     if (found == made.end() || found->second != value) {

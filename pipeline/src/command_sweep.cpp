@@ -39,9 +39,11 @@ namespace {
 po::options_description sweep_options() {
   constexpr unsigned width = 80;
   po::options_description options("Options", width);
-  options.add_options()                                                            //
-      ("keep", "keep the files of each run, in run-0001, run-0002, ...")           //
-      ("threads", po::value<std::string>()->value_name("N"), "at most so many (default: all cores)");
+  options.add_options()                                                   //
+      ("keep", "keep the files of each run, in run-0001, run-0002, ...")  //
+      ("threads",
+       po::value<std::string>()->value_name("N"),
+       "at most so many (default: all cores)");
   add_run_options(options);
   add_algebra_options(options);
   return options;
@@ -126,9 +128,10 @@ class Sweeper {
     add(request_.branch);
     add(request_.method);
     add(request_.to);
-    text += fmt::format("{} {} {}\n", request_.rtol.value_or(0), request_.atol.value_or(0),
-                        request_.keep);
-    for (const Setting& setting : request_.settings) text += setting.target + "=" + setting.value + "\n";
+    text += fmt::format(
+        "{} {} {}\n", request_.rtol.value_or(0), request_.atol.value_or(0), request_.keep);
+    for (const Setting& setting : request_.settings)
+      text += setting.target + "=" + setting.value + "\n";
     return sha256(text);
   }
 
@@ -150,7 +153,9 @@ class Sweeper {
     return request_.folder / fmt::format("run-{:04}", run + 1);
   }
 
-  Outcome<Selection> selected(std::size_t run, const Problem& problem, DecompositionReport& report,
+  Outcome<Selection> selected(std::size_t run,
+                              const Problem& problem,
+                              DecompositionReport& report,
                               StageClock& clock) {
     Shared& shared = algebras_[plan_.runs[run].algebra];
     std::call_once(shared.once, [&] {
@@ -183,8 +188,8 @@ class Sweeper {
       if (!integrated) return refused(integrated.is_undefined(), integrated.reason());
       result.code = exit_code_of(integrated.value().report);
       if (result.code == ExitCode::interrupted) return std::nullopt;
-      const RunRecord record = record_of(
-          problem, report, selection.value(), integrated.value(), request_, hash_, clock);
+      const RunRecord record =
+          record_of(problem, report, selection.value(), integrated.value(), request_, hash_, clock);
       result.reason = integrator::reason_text(integrated.value().report);
       result.message = integrated.value().report.message;
       result.state = final_state(record);
@@ -268,12 +273,13 @@ class Sweeper {
                                            {"command", request_.command}};
       write_result(json.dump(2) + "\n");
     } else if (!request_.quiet) {
-      write_result(fmt::format("{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
-                               done,
-                               results_.size(),
-                               failed,
-                               counted(plan_.algebras, "decomposition", "decompositions"),
-                               file));
+      write_result(
+          fmt::format("{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
+                      done,
+                      results_.size(),
+                      failed,
+                      counted(plan_.algebras, "decomposition", "decompositions"),
+                      file));
     }
   }
 

@@ -41,6 +41,7 @@ template <typename Number>
 [[nodiscard]] algebra::Limits algebra_limits(const boost::program_options::variables_map& options);
 
 /// --set. @throws InvalidInput
-[[nodiscard]] std::vector<Setting> settings_of(const boost::program_options::variables_map& options);
+[[nodiscard]] std::vector<Setting> settings_of(
+    const boost::program_options::variables_map& options);
 
 }  // namespace leafwise::pipeline::detail

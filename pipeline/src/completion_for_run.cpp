@@ -132,8 +132,7 @@ DecompositionReport complete_for_run(const Problem& problem,
   report->title = problem.title;
   report->sha256 = sha256;
   report->seed = options.seed;
-  report->seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(*report);
 }
 

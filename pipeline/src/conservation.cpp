@@ -54,7 +54,8 @@ std::vector<Polynomial> equations_of_motion(const Problem& problem,
       row += mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, names[j], 2});
     }
     for (std::size_t k = 0; k < leaf.constraints.size(); ++k) {
-      const Polynomial velocity = detail::substituted(leaf.constraints[k].total_derivative(), rates);
+      const Polynomial velocity =
+          detail::substituted(leaf.constraints[k].total_derivative(), rates);
       const Variable multiplier{Role::unknown, "lambda" + std::to_string(k + 1), 0};
       row += velocity.derivative({Role::unknown, names[i], 1}) * Polynomial(multiplier);
     }
@@ -108,7 +109,8 @@ std::map<Monomial, Polynomial> coefficients(const Polynomial& polynomial,
 }
 
 /// Parameters are coordinates to an ideal.
-std::vector<Variable> with_parameters(std::vector<Variable> variables, const ExactLeaf& leaf,
+std::vector<Variable> with_parameters(std::vector<Variable> variables,
+                                      const ExactLeaf& leaf,
                                       const Polynomial& polynomial) {
   std::set<Variable> parameters;
   const auto add = [&](const Polynomial& from) {
@@ -165,22 +167,19 @@ Conservation conservation_of(const Problem& problem,
   const detail::LinearBlock block = detail::linear_block(leaf);
   std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
   for (const Variable& variable : rate.variables()) {
-    const bool is_base =
-        std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
+    const bool is_base = std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
     if (!is_base && variable.role == Role::unknown) unknowns.insert(variable);
   }
-  const Polynomial solved = eliminated(rate,
-                                       equations_of_motion(problem, leaf, block.rows),
-                                       {unknowns.begin(), unknowns.end()});
+  const Polynomial solved = eliminated(
+      rate, equations_of_motion(problem, leaf, block.rows), {unknowns.begin(), unknowns.end()});
   const Ideal base(with_parameters(leaf.base, leaf, solved), leaf.equations);
   Polynomial reduced;
   bool is_certain = true;
   for (const auto& [monomial, coefficient] : coefficients(solved, unknowns)) {
     if (is_multiple(coefficient, leaf.equations)) continue;
     const Polynomial unit = Polynomial::term(algebra::Rational(1), monomial);
-    const Outcome<bool> vanishes = leaf.equations.empty()
-                                       ? Outcome<bool>(coefficient.is_zero())
-                                       : base.contains(coefficient, limits);
+    const Outcome<bool> vanishes = leaf.equations.empty() ? Outcome<bool>(coefficient.is_zero())
+                                                          : base.contains(coefficient, limits);
     if (vanishes && vanishes.value()) continue;
     is_certain = is_certain && vanishes;
     reduced += coefficient * unit;
@@ -195,8 +194,8 @@ Conservation conservation_of(const Problem& problem,
   const bool has_unknowns = std::any_of(left.begin(), left.end(), [&](const Variable& variable) {
     return unknowns.contains(variable);
   });
-  result.holds = is_certain && !has_unknowns ? Truth::no
-                                             : is_in_full_ideal(report, leaf, rate, limits);
+  result.holds =
+      is_certain && !has_unknowns ? Truth::no : is_in_full_ideal(report, leaf, rate, limits);
   if (result.holds == Truth::yes) result.rate.clear();
   return result;
 }

@@ -66,9 +66,9 @@ void explain_end(const Problem& problem,
   }
   if (report.trajectory.empty()) return;
   const std::size_t dimension = selection.leaf.coordinates.size();
-  const std::span<const double> place =
-      report.singular ? std::span<const double>(report.singular->point)
-                      : report.trajectory.last().first(dimension);
+  const std::span<const double> place = report.singular
+                                            ? std::span<const double>(report.singular->point)
+                                            : report.trajectory.last().first(dimension);
   const std::string where =
       "on leaf " + selection.branch + " at " + place_text(problem, selection, place);
   std::string advice;

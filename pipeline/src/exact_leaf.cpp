@@ -14,10 +14,11 @@ using algebra::Variable;
 
 [[noreturn]] void refuse(const DecompositionReport& report, const std::string& text) {
   constexpr std::size_t most_shown = 60;
-  throw InvalidInput(Mistake{"'" + text.substr(0, most_shown) + "' is no polynomial in the names of the report",
-                             "a report that leafwise wrote",
-                             std::nullopt,
-                             FilePlace{report.file, 0, 0, 1, ""}});
+  throw InvalidInput(
+      Mistake{"'" + text.substr(0, most_shown) + "' is no polynomial in the names of the report",
+              "a report that leafwise wrote",
+              std::nullopt,
+              FilePlace{report.file, 0, 0, 1, ""}});
 }
 
 class Reader {

@@ -84,8 +84,10 @@ NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf) {
   detail::LinearBlock block = detail::linear_block(leaf);
   numeric.attached = block.unknowns;
   const auto rows = matrix_of(problem, leaf, block);
-  numeric.problem.distribution = std::make_shared<const integrator::LinearBlockDistribution<double>>(
-      rows, integrator::LinearBlockLayout{std::move(block.velocities), names_of(block.unknowns)});
+  numeric.problem.distribution =
+      std::make_shared<const integrator::LinearBlockDistribution<double>>(
+          rows,
+          integrator::LinearBlockLayout{std::move(block.velocities), names_of(block.unknowns)});
   return numeric;
 }
 

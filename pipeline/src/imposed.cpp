@@ -20,8 +20,8 @@ std::string not_conserved(const Invariant& invariant,
                           const std::string& branch,
                           const Conservation& conservation) {
   return "invariant '" + invariant.name + "' cannot be imposed: it is not conserved on leaf " +
-         branch + "\n  V(" + invariant.name + ") = " +
-         shortened(safe_text(conservation.rate), longest_rate) +
+         branch + "\n  V(" + invariant.name +
+         ") = " + shortened(safe_text(conservation.rate), longest_rate) +
          "\n  Solutions leave the level where it is constant. Watch it only (without [impose]), or "
          "impose it all the same with 'force = true' under [impose].";
 }
@@ -33,10 +33,12 @@ std::string not_decided(const Invariant& invariant, const std::string& branch) {
 }
 
 /// E as a number at the start, and E − E(start) as a further equation.
-void impose(const Problem& problem, const Invariant& invariant, NumericProgram& program,
+void impose(const Problem& problem,
+            const Invariant& invariant,
+            NumericProgram& program,
             Selection& selection) {
-  const Observable value =
-      observable(problem, selection.leaf, invariant.expression, "invariant '" + invariant.name + "'");
+  const Observable value = observable(
+      problem, selection.leaf, invariant.expression, "invariant '" + invariant.name + "'");
   double start = 0;
   value.function->clone()->value(selection.fit.point, std::span<double>(&start, 1));
   program.add_level(invariant.expression.expression, start);
@@ -72,8 +74,8 @@ Outcome<Imposed> with_imposed(const Problem& problem,
                        "' cannot be imposed: it is no function of the coordinates of leaf " +
                        selection.branch};
     }
-    const Conservation conservation = conservation_of(
-        problem, report, selection.exact, problem.polynomial.invariants[i], limits);
+    const Conservation conservation =
+        conservation_of(problem, report, selection.exact, problem.polynomial.invariants[i], limits);
     if (conservation.holds != Truth::yes) {
       const bool is_known = conservation.holds == Truth::no;
       if (!problem.force_imposed && is_known) {
@@ -81,10 +83,9 @@ Outcome<Imposed> with_imposed(const Problem& problem,
       }
       if (!problem.force_imposed) return Unable{not_decided(invariant, selection.branch)};
       result.is_forced = true;
-      result.warnings.push_back("invariant '" + invariant.name +
-                                "' is imposed by force: it is not conserved (V = " +
-                                shortened(conservation.rate) +
-                                "), and methods converge with order one only");
+      result.warnings.push_back(
+          "invariant '" + invariant.name + "' is imposed by force: it is not conserved (V = " +
+          shortened(conservation.rate) + "), and methods converge with order one only");
     }
     impose(problem, invariant, program, result.selection);
     has_any = true;

@@ -3,14 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <stop_token>
 #include <utility>
 
+#include "early_end.hpp"
+#include "imposed.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
-#include "early_end.hpp"
-#include "imposed.hpp"
+#include "leafwise/integrator/tangency.hpp"
 #include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
@@ -22,10 +24,8 @@ namespace {
 using Settings = integrator::Settings<double>;
 
 [[noreturn]] void refuse(const Problem& problem, std::string message, std::string expected) {
-  throw InvalidInput(Mistake{std::move(message),
-                             std::move(expected),
-                             std::nullopt,
-                             FilePlace{problem.file, 0, 0, 1, ""}});
+  throw InvalidInput(Mistake{
+      std::move(message), std::move(expected), std::nullopt, FilePlace{problem.file, 0, 0, 1, ""}});
 }
 
 class Constants {
@@ -84,10 +84,10 @@ Settings settings_of(const Problem& problem, const Selection& selection) {
   }
   const bool by_arclength = wanted.goal == IntegrationSettings::Goal::arclength;
   using Parametrisation = IntegrationSettings::Parametrisation;
-  const bool along_arclength =
-      by_arclength || wanted.parameter == Parametrisation::arclength;
+  const bool along_arclength = by_arclength || wanted.parameter == Parametrisation::arclength;
   if (by_arclength && wanted.parameter == Parametrisation::independent) {
-    refuse(problem, "a goal by arc length is not one of the independent variable",
+    refuse(problem,
+           "a goal by arc length is not one of the independent variable",
            "parameter = \"arclength\", or to = { " + problem.independent + " = … }");
   }
   settings.parameter =
@@ -112,8 +112,8 @@ Settings settings_of(const Problem& problem, const Selection& selection) {
 
 void add_events(const Problem& problem, const Selection& selection, Settings& settings) {
   for (const Event& event : problem.events) {
-    const detail::Observable observable = detail::observable(
-        problem, selection.leaf, event.function, "event '" + event.name + "'");
+    const detail::Observable observable =
+        detail::observable(problem, selection.leaf, event.function, "event '" + event.name + "'");
     integrator::Event<double> wanted;
     wanted.name = event.name;
     wanted.function = observable.function;
@@ -175,7 +175,15 @@ Outcome<Integration> integrate_on(const Problem& problem,
   if (imposed.is_undefined()) return Undefined{imposed.reason()};
   if (imposed.is_unable()) return Unable{imposed.reason()};
   const Selection& chosen = imposed.value().selection;
-  settings.checks_tangency = !imposed.value().is_forced;
+  settings.checks_tangency = false;
+  if (!imposed.value().is_forced) {
+    const auto tangency = integrator::check_tangency<double>(
+        chosen.leaf.problem, std::span<const double>(chosen.fit.point));
+    if (!tangency.is_tangent()) {
+      return Undefined{"leaf " + chosen.branch + " cannot be integrated: " +
+                       integrator::describe(tangency, chosen.leaf.problem)};
+    }
+  }
   add_events(problem, chosen, settings);
   if (options.watches_neighbours) add_neighbours(problem, decomposition, chosen, settings);
   add_monitors(problem, chosen, settings);
@@ -187,17 +195,18 @@ Outcome<Integration> integrate_on(const Problem& problem,
   result.warnings = chosen.warnings;
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
-  result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
+  try {
+    result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
+  } catch (const InvalidInput& error) {
+    refuse(problem, error.mistakes().front().message, error.mistakes().front().expected);
+  }
   for (const integrator::EventEntry& event : result.report.events) {
     result.event_kinds.emplace_back(event.event < problem.events.size() ? "event" : "watch");
   }
   for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
     const auto& monitor = result.report.monitors.at(i);
-    result.invariants.push_back({monitor.name,
-                                 monitor.start,
-                                 monitor.end,
-                                 monitor.drift,
-                                 problem.invariants[i].imposed});
+    result.invariants.push_back(
+        {monitor.name, monitor.start, monitor.end, monitor.drift, problem.invariants[i].imposed});
   }
   detail::explain_end(problem, chosen, result.report);
   return result;

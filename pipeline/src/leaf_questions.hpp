@@ -16,9 +16,7 @@ namespace leafwise::pipeline::detail {
 /// need much less, and none more than three seconds.
 class QuestionTime {
  public:
-  QuestionTime(const algebra::Limits& limits,
-               std::size_t questions,
-               std::chrono::milliseconds most)
+  QuestionTime(const algebra::Limits& limits, std::size_t questions, std::chrono::milliseconds most)
       : limits_(limits), questions_(questions), most_(most) {}
 
   [[nodiscard]] algebra::Limits next();

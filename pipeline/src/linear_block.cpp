@@ -51,9 +51,9 @@ LinearBlock linear_block(const ExactLeaf& leaf) {
   for (const Polynomial& equation : leaf.equations) more.push_back(equation.total_derivative());
   for (const Polynomial& row : more) {
     const std::set<Variable> used = row.variables();
-    const bool has_rate = std::any_of(block.unknowns.begin(), block.unknowns.end(), [&](const Variable& v) {
-      return used.contains(v);
-    });
+    const bool has_rate = std::any_of(block.unknowns.begin(),
+                                      block.unknowns.end(),
+                                      [&](const Variable& v) { return used.contains(v); });
     if (has_rate && is_over(row, known)) block.rows.push_back(row);
   }
   return block;

@@ -7,8 +7,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Adds the equations of the leaf's base manifold to the program, their names and the codimension to
-/// the problem.
+/// Adds the equations of the leaf's base manifold to the program, their names and the codimension
+/// to the problem.
 ///
 /// Auxiliary unknowns that differential equations define (w = tanh(t), w' = 1 − w²) are bound to
 /// what they stand for by w − tanh(t) = 0, wherever the coordinates say enough. Solutions keep that
@@ -19,8 +19,8 @@ void add_manifold(const Problem& problem,
                   NumericProgram& program,
                   NumericLeaf& leaf);
 
-/// w = definition for each auxiliary unknown among the coordinates, with algebraic ones (roots), for
-/// which the sign counts.
+/// w = definition for each auxiliary unknown among the coordinates, with algebraic ones (roots),
+/// for which the sign counts.
 void add_definitions(const Problem& problem, NumericProgram& program, NumericLeaf& leaf);
 
 }  // namespace leafwise::pipeline::detail

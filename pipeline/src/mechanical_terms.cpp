@@ -18,7 +18,9 @@ using algebra::Polynomial;
 using algebra::Role;
 using algebra::Variable;
 
-Variable jet(const std::string& name, unsigned order) { return {Role::unknown, name, order}; }
+Variable jet(const std::string& name, unsigned order) {
+  return {Role::unknown, name, order};
+}
 
 /// Rates of auxiliary unknowns as polynomials in the base variables, by their definitions.
 class Rates {
@@ -137,7 +139,7 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
     layout->multiplier_names.push_back("lambda" + std::to_string(k));
   }
   return std::make_shared<const integrator::MechanicalDistribution<double>>(terms.map(),
-                                                                           std::move(*layout));
+                                                                            std::move(*layout));
 }
 
 }  // namespace leafwise::pipeline::detail

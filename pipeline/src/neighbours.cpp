@@ -93,7 +93,7 @@ std::vector<Neighbour> neighbours(const Problem& problem,
     const ExactLeaf exact = exact_leaf(report, other);
     const std::vector<Polynomial> positions = of_positions(exact.equations);
     watching.add(other.name,
-                 !exact.constraints.empty()                      ? exact.constraints
+                 !exact.constraints.empty()                ? exact.constraints
                  : problem.mechanics && !positions.empty() ? positions
                                                            : exact.equations);
   }

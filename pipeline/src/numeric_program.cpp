@@ -157,8 +157,7 @@ integrator::Expression NumericProgram::translated(const algebra::Expression& exp
     if (expression.kind() == Kind::negation) return -translated(expression.operand(0));
     if (expression.kind() == Kind::power) return power(expression);
     if (expression.kind() == Kind::call) {
-      return builder_->make(operation_of(expression.function()),
-                            translated(expression.operand(0)));
+      return builder_->make(operation_of(expression.function()), translated(expression.operand(0)));
     }
     const bool is_sum = expression.kind() == Kind::sum;
     integrator::Expression result = translated(expression.operand(0));

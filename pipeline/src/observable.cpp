@@ -28,8 +28,7 @@ std::optional<std::size_t> degree_of(const Expression& expression) {
   switch (expression.kind()) {
     case Kind::number:
     case Kind::pi: return 0;
-    case Kind::variable:
-      return expression.as_variable().role == Role::parameter ? 0U : 1U;
+    case Kind::variable: return expression.as_variable().role == Role::parameter ? 0U : 1U;
     case Kind::negation: return operand(0);
     case Kind::call: {
       const auto inner = operand(0);
@@ -90,11 +89,11 @@ Observable observable(const Problem& problem,
     if (variable.role == Role::parameter || leaf.coordinate(variable)) continue;
     const auto& attached = leaf.attached;
     if (std::find(attached.begin(), attached.end(), variable) == attached.end()) {
-      throw InvalidInput(Mistake{what + " uses " + to_string(variable) +
-                                     ", which the leaf does not have",
-                                 "what the table of the run shows",
-                                 std::nullopt,
-                                 FilePlace{problem.file, written.origin.line, 0, 1, ""}});
+      throw InvalidInput(
+          Mistake{what + " uses " + to_string(variable) + ", which the leaf does not have",
+                  "what the table of the run shows",
+                  std::nullopt,
+                  FilePlace{problem.file, written.origin.line, 0, 1, ""}});
     }
     needs_attached = true;
   }

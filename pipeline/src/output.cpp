@@ -25,8 +25,8 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
   // Under another name first: who reads at the same time, or after an interruption, never sees a
   // half file. What is no regular file (/dev/stdout) is written to as it is.
-  const bool is_plain = !std::filesystem::exists(path, error) ||
-                        std::filesystem::is_regular_file(path, error);
+  const bool is_plain =
+      !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
   std::filesystem::path unfinished = path;
   if (is_plain) unfinished += fmt::format(".{}.part", getpid());
   errno = 0;

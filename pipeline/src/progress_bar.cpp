@@ -21,8 +21,7 @@ std::string clock_text(double seconds) {
   constexpr std::int64_t minute = 60;
   constexpr std::int64_t hour = 3600;
   if (whole < hour) return fmt::format("{}:{:02}", whole / minute, whole % minute);
-  return fmt::format(
-      "{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
+  return fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
 }
 
 }  // namespace
@@ -52,7 +51,9 @@ ProgressBar::ProgressBar(bool is_shown, bool on_terminal)
       on_terminal_(on_terminal),
       next_(start_ + (on_terminal ? terminal_pause : log_pause)) {}
 
-ProgressBar::~ProgressBar() { finish(); }
+ProgressBar::~ProgressBar() {
+  finish();
+}
 
 void ProgressBar::show(double share, std::uint64_t done, const char* what) {
   if (!is_shown_) return;

@@ -101,8 +101,7 @@ Problem read_problem(const SourceFile& source, const std::vector<Setting>& setti
   return problem;
 }
 
-Problem detail::read_without_sweep(const SourceFile& source,
-                                   const std::vector<Setting>& settings) {
+Problem detail::read_without_sweep(const SourceFile& source, const std::vector<Setting>& settings) {
   Reading reading(source, settings);
   Problem problem;
   read_all_but_sweep(reading, problem);

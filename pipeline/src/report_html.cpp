@@ -38,10 +38,10 @@ constexpr const char* style =
 std::string report_html(const RunRecord& record) {
   const Problem& problem = *record.problem;
   const std::string title = problem.title.empty() ? problem.file : problem.title;
-  std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
-                     escaped(detail::safe_text(title)) + "</title>\n<style>" + style +
-                     "</style>\n</head>\n<body>\n<h1>" + escaped(detail::safe_text(title)) +
-                     "</h1>\n";
+  std::string text =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
+      escaped(detail::safe_text(title)) + "</title>\n<style>" + style +
+      "</style>\n</head>\n<body>\n<h1>" + escaped(detail::safe_text(title)) + "</h1>\n";
   if (!problem.description.empty()) {
     text += "<p>" + escaped(detail::safe_lines(problem.description)) + "</p>\n";
   }

@@ -37,10 +37,10 @@ std::optional<double> positive(const po::variables_map& options, const char* nam
 std::string command_line(const std::string& command, const Texts& arguments) {
   std::string line = "leafwise " + command;
   for (const std::string& argument : arguments) {
-    const bool is_plain =
-        !argument.empty() && argument.find_first_not_of("abcdefghijklmnopqrstuvwxyz"
-                                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                        "_-+=./,:@%") == std::string::npos;
+    const bool is_plain = !argument.empty() && argument.find_first_not_of(
+                                                   "abcdefghijklmnopqrstuvwxyz"
+                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                   "_-+=./,:@%") == std::string::npos;
     if (is_plain) {
       line += " " + argument;
       continue;
@@ -85,9 +85,12 @@ WrittenExpression constant_of(const std::string& option,
 
 void apply_goal(const std::string& text, const Problem& problem, IntegrationSettings& settings) {
   const std::size_t equals = text.find('=');
-  const std::string name = equals == std::string::npos ? problem.independent : text.substr(0, equals);
+  const std::string name =
+      equals == std::string::npos ? problem.independent : text.substr(0, equals);
   if (name != problem.independent && name != "arclength") {
-    refuse("--to", text, "a run cannot go to a value of '" + name + "'",
+    refuse("--to",
+           text,
+           "a run cannot go to a value of '" + name + "'",
            "--to 5, --to " + problem.independent + "=5 or --to arclength=3");
   }
   settings.goal = name == problem.independent ? IntegrationSettings::Goal::independent
@@ -165,7 +168,8 @@ RunRequest run_request(const std::string& command,
   request.folder = folder ? fs::path(*folder) : default_folder(request.file);
   request.json = values.count("json") > 0;
   request.quiet = values.count("quiet") > 0;
-  request.progress = !request.quiet && (values.count("progress") > 0 || messages_reach_a_terminal());
+  request.progress =
+      !request.quiet && (values.count("progress") > 0 || messages_reach_a_terminal());
   request.limits = algebra_limits(values);
   if (const auto seed = text_of(values, "seed")) {
     request.options.seed = number_of<std::uint64_t>(*seed, "--seed wants a whole number");

@@ -155,7 +155,8 @@ ExitCode integrate_and_write(const Problem& problem,
   if (interruption.happened()) return ExitCode::interrupted;
   if (!prepared.selection) {
     const bool says_no = prepared.selection.is_undefined();
-    return refuse(request, prepared.selection.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
+    return refuse(
+        request, prepared.selection.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
   }
   const Selection& selection = prepared.selection.value();
   clock.end("output");
@@ -175,8 +176,8 @@ ExitCode integrate_and_write(const Problem& problem,
     const bool says_no = integrated.is_undefined();
     return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
   }
-  const RunRecord record =
-      record_of(problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock);
+  const RunRecord record = record_of(
+      problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock);
   const std::string summary = write_results(folder, record);
   if (!request.quiet) {
     for (const std::string& warning : record.integration->warnings) {
@@ -190,8 +191,8 @@ ExitCode integrate_and_write(const Problem& problem,
   }
   const ExitCode code = exit_code_of(integrated.value().report);
   if (code == ExitCode::ended_early) {
-    write_message("leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) +
-                  "\n");
+    write_message(
+        "leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) + "\n");
   }
   return code;
 }

@@ -22,7 +22,9 @@ double rounded(double seconds) {
 }
 
 /// JSON knows neither infinity nor not-a-number.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json state_of(const RunRecord& record) {
   Json state = Json::object();
@@ -41,7 +43,8 @@ void add_singular_point(const RunRecord& record, Json& json) {
   if (!report.singular) return;
   Json point = Json::object();
   const auto& names = record.selection->leaf.problem.coordinates;
-  for (std::size_t j = 0; j < names.size(); ++j) point[names[j]] = number(report.singular->point[j]);
+  for (std::size_t j = 0; j < names.size(); ++j)
+    point[names[j]] = number(report.singular->point[j]);
   json["singular"] = {{"point", point},
                       {"smallest", number(report.singular->quality.smallest)},
                       {"second_smallest", number(report.singular->quality.second_smallest)}};
@@ -64,9 +67,8 @@ std::string summary_json(const RunRecord& record) {
   Json json;
   json["format"] = "leafwise-summary/1";
   json["version"] = std::string(version);
-  json["problem"] = {{"title", record.problem->title},
-                     {"file", record.problem->file},
-                     {"sha256", record.sha256}};
+  json["problem"] = {
+      {"title", record.problem->title}, {"file", record.problem->file}, {"sha256", record.sha256}};
   json["branch"] = record.selection->branch;
   json["method"] = report.method.name;
   json["reason"] = integrator::reason_text(report);
@@ -101,8 +103,8 @@ std::string summary_json(const RunRecord& record) {
 std::string summary_text(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
   const Selection& selection = *record.selection;
-  std::string text = detail::safe_text(
-      record.problem->title.empty() ? record.problem->file : record.problem->title);
+  std::string text = detail::safe_text(record.problem->title.empty() ? record.problem->file
+                                                                     : record.problem->title);
   text += fmt::format("\n  branch        {}", selection.branch);
   if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
     text += fmt::format(" (the initial point was {:.2g} off it, in {})",
@@ -126,15 +128,16 @@ std::string summary_text(const RunRecord& record) {
                         invariant.imposed ? " (imposed)" : "");
   }
   std::size_t watched = 0;
-  for (const std::string& kind : record.integration->event_kinds) watched += kind == "watch" ? 1 : 0;
+  for (const std::string& kind : record.integration->event_kinds)
+    watched += kind == "watch" ? 1 : 0;
   text += fmt::format("\n  events        {}", report.events.size() - watched);
   if (watched > 0) text += fmt::format("; other leaves came near {} times: events.csv", watched);
   text += "\n  end\n";
   if (report.trajectory.empty()) return text;
   for (const detail::RunColumn& column : detail::run_columns(record)) {
     if (column.name.starts_with('_') || column.name == record.problem->independent) continue;
-    text += fmt::format(
-        "    {:<12}{:> .15g}\n", column.name, report.trajectory.last()[column.source]);
+    text +=
+        fmt::format("    {:<12}{:> .15g}\n", column.name, report.trajectory.last()[column.source]);
   }
   return text;
 }

@@ -24,7 +24,7 @@ struct SweptRun {
 struct SweepPlan {
   std::vector<std::string> targets;  ///< "k", "initial.x'"
   std::vector<SweptRun> runs;
-  std::size_t algebras = 0;           ///< how many systems there are
+  std::size_t algebras = 0;  ///< how many systems there are
 };
 
 /// @throws InvalidInput if the problem has no [sweep]

@@ -11,8 +11,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Runs of a sweep that are finished, on disk: a sweep that was interrupted goes on from there. Goes
-/// with the file when the sweep is whole.
+/// Runs of a sweep that are finished, on disk: a sweep that was interrupted goes on from there.
+/// Goes with the file when the sweep is whole.
 class SweepJournal {
  public:
   /// Reads what an earlier sweep with the same key has left; of another one, nothing.

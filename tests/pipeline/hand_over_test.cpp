@@ -30,13 +30,14 @@ struct Prepared {
 Prepared prepared(const std::string& example, const std::vector<Setting>& settings = {}) {
   REQUIRE(worker_is_known);
   Prepared result;
-  result.problem =
-      read_problem(std::filesystem::path(std::string(LEAFWISE_EXAMPLES) + "/" + example + ".toml"), settings);
+  result.problem = read_problem(
+      std::filesystem::path(std::string(LEAFWISE_EXAMPLES) + "/" + example + ".toml"), settings);
   algebra::CompletionOptions options;
   options.use_cache = false;
   options.point = steering_point(result.problem);
   result.report = complete_for_run(result.problem, "", options, {});
-  Outcome<Selection> selection = select_branch(result.problem, result.report, result.problem.branch);
+  Outcome<Selection> selection =
+      select_branch(result.problem, result.report, result.problem.branch);
   REQUIRE_MESSAGE(selection.has_value(), selection.reason());
   result.selection = std::move(selection).value();
   return result;
@@ -141,8 +142,12 @@ TEST_SUITE("end-to-end") {
   }
 
   TEST_CASE("V(E) is 0 exactly where E is conserved") {
-    for (const char* example : {"pendulum", "pendulum_mechanics", "kepler", "henon_heiles",
-                                "pendulum_angle", "double_pendulum_angles"}) {
+    for (const char* example : {"pendulum",
+                                "pendulum_mechanics",
+                                "kepler",
+                                "henon_heiles",
+                                "pendulum_angle",
+                                "double_pendulum_angles"}) {
       CAPTURE(example);
       const Prepared run = prepared(example);
       for (const algebra::Polynomial& invariant : run.problem.polynomial.invariants) {

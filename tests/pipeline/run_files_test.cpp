@@ -28,8 +28,21 @@ std::string without_times(const Run& run) {
 TEST_SUITE("end-to-end") {
   TEST_CASE("columns: unknowns, derivatives below the order, auxiliaries, multipliers") {
     CHECK(Run("run " + examples + "/singular_four_bar.toml --to 0.1").trajectory().columns ==
-          Texts{"t",       "x1",      "y1",      "x2",  "y2", "x1'", "y1'", "x2'", "y2'",
-                "lambda1", "lambda2", "lambda3", "_s", "_h", "_residual"});
+          Texts{"t",
+                "x1",
+                "y1",
+                "x2",
+                "y2",
+                "x1'",
+                "y1'",
+                "x2'",
+                "y2'",
+                "lambda1",
+                "lambda2",
+                "lambda3",
+                "_s",
+                "_h",
+                "_residual"});
     CHECK(Run("run " + examples + "/pendulum.toml --to 0.1").trajectory().columns ==
           Texts{"t", "x", "y", "lambda", "x'", "y'", "_s", "_h", "_residual"});
     CHECK(Run("run " + examples + "/kepler.toml --to 0.1").trajectory().columns ==
@@ -37,10 +50,11 @@ TEST_SUITE("end-to-end") {
     CHECK(Run("run " + examples + "/clairaut.toml").trajectory().columns ==
           Texts{"x", "y", "_s", "_h", "_residual"});
     const Folder folder;
-    const Run fourth("run " + folder.with("beam.toml",
-                                          "unknowns = [\"u\"]\nequations = [\"der(u, 5) = u\"]\n"
-                                          "[initial]\nu = 1\n\"u'\" = 0\n\"u''\" = 0\n\"u'''\" = 0\n"
-                                          "\"der(u, 4)\" = 0\n[integrate]\nto = { t = 1 }\n"));
+    const Run fourth("run " +
+                     folder.with("beam.toml",
+                                 "unknowns = [\"u\"]\nequations = [\"der(u, 5) = u\"]\n"
+                                 "[initial]\nu = 1\n\"u'\" = 0\n\"u''\" = 0\n\"u'''\" = 0\n"
+                                 "\"der(u, 4)\" = 0\n[integrate]\nto = { t = 1 }\n"));
     CHECK(fourth.trajectory().columns ==
           Texts{"t", "u", "u'", "u''", "u'''", "der(u,4)", "_s", "_h", "_residual"});
   }
@@ -117,11 +131,13 @@ TEST_SUITE("end-to-end") {
     const Run quiet(arguments + " --quiet");
     CHECK(quiet.result.output.empty());
     CHECK(quiet.result.messages.empty());
-    CHECK(contains(whole_file(quiet.file("report.html")), "Plane pendulum, as a mechanical system"));
+    CHECK(
+        contains(whole_file(quiet.file("report.html")), "Plane pendulum, as a mechanical system"));
   }
 
   TEST_CASE("Ctrl-C leaves a whole, marked result") {
-    const Run run("run " + examples + "/henon_heiles.toml --to 1000000", "timeout --preserve-status -s INT 1 ");
+    const Run run("run " + examples + "/henon_heiles.toml --to 1000000",
+                  "timeout --preserve-status -s INT 1 ");
     CHECK(run.result.exit_code == 130);
     CHECK(run.summary().at("reason") == "cancelled");
     const Table table = run.trajectory();

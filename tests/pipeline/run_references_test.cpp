@@ -31,7 +31,10 @@ const std::vector<Case> cases = {
       {"y'", -2.41492865437048862},
       {"lambda", 9.81 * -3 * -0.334754338434000581}},
      1e-7},
-    {"pendulum_mechanics", "--to 5", {{"x", 0.942305435043757335}, {"y", -0.334754338434000581}}, 1e-7},
+    {"pendulum_mechanics",
+     "--to 5",
+     {{"x", 0.942305435043757335}, {"y", -0.334754338434000581}},
+     1e-7},
     {"discharge_pressure_control",
      "--to 10",
      {{"y4", 35.831842774027936}, {"y5", 33.491125067899957}},
@@ -93,7 +96,8 @@ TEST_SUITE("end-to-end") {
       const Run run("run " + file + " --to 1 --rtol 1e-9 --method " + method);
       REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
       CHECK(run.summary().at("method") == method);
-      CHECK(std::abs(run.summary().at("state").at("y2").get<double>() + 0.60267015886647676) < 1e-6);
+      CHECK(std::abs(run.summary().at("state").at("y2").get<double>() + 0.60267015886647676) <
+            1e-6);
     }
   }
 }

@@ -72,7 +72,9 @@ class Run {
 
   CommandResult result;
 
-  [[nodiscard]] std::string file(const std::string& name) const { return folder_ / ("out/" + name); }
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return folder_ / ("out/" + name);
+  }
   [[nodiscard]] bool has(const std::string& name) const {
     return std::filesystem::exists(file(name));
   }

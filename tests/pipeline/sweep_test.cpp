@@ -55,10 +55,10 @@ TEST_SUITE("end-to-end") {
 
   TEST_CASE("a sweep that was interrupted says so, and goes on where it was") {
     const Folder folder;
-    const std::string file =
-        folder.with("long.toml",
-                    oscillators + "[sweep]\nk = { from = 1, to = 2, count = 4 }\n"
-                                  "\"initial.v\" = { from = 0, to = 1, count = 25 }\n");
+    const std::string file = folder.with("long.toml",
+                                         oscillators +
+                                             "[sweep]\nk = { from = 1, to = 2, count = 4 }\n"
+                                             "\"initial.v\" = { from = 0, to = 1, count = 25 }\n");
     const std::string command = std::string(LEAFWISE_PROGRAM) + " sweep " + file +
                                 " --no-cache --threads 1 --to 2000 -o " + folder / "out";
     const CommandResult cut = run_command("timeout --preserve-status -s INT 1 " + command);
@@ -77,14 +77,16 @@ TEST_SUITE("end-to-end") {
 
   TEST_CASE("a sweep ends with the first code that is not 0, and tells which runs") {
     const Folder folder;
-    const Run sweep("sweep " +
-                    folder.with("odd.toml",
-                                "unknowns = [\"x\", \"y\"]\nequations = [\"x' = y\", \"x^2 + y^2 = 1\"]\n"
-                                "[initial]\nx = 0\ny = 1\n[integrate]\nto = { t = 0.5 }\n"
-                                "[sweep]\n\"initial.y\" = [1, 2, -1]\n") +
-                    " --keep");
+    const Run sweep(
+        "sweep " +
+        folder.with("odd.toml",
+                    "unknowns = [\"x\", \"y\"]\nequations = [\"x' = y\", \"x^2 + y^2 = 1\"]\n"
+                    "[initial]\nx = 0\ny = 1\n[integrate]\nto = { t = 0.5 }\n"
+                    "[sweep]\n\"initial.y\" = [1, 2, -1]\n") +
+        " --keep");
     CHECK(sweep.result.exit_code == 3);
-    CHECK(contains(sweep.result.messages, "run 2 (initial.y = 2): the initial point lies on no leaf"));
+    CHECK(contains(sweep.result.messages,
+                   "run 2 (initial.y = 2): the initial point lies on no leaf"));
     const Table table = read_table(sweep.file("sweep.csv"));
     CHECK(table.rows.at(1).at("reason") == "refused");
     // x = sin t, or −sin t

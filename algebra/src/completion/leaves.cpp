@@ -158,8 +158,7 @@ void Completer::follow_rank_drops(
   const PolynomialMatrix matrix = augmented_matrix(rows.core);
   leaf.regular_over_reals = known_ != nullptr && known_->regular_over_reals &&
                             leaf.rank == static_cast<int>(leaf.graph.size());
-  Limits for_drops =
-      share_of(limits_, share_of_drops, drops_time).at_most(options_.patience);
+  Limits for_drops = share_of(limits_, share_of_drops, drops_time).at_most(options_.patience);
   if (leaf.regular_over_reals) for_drops = for_drops.at_most(drops_time_if_regular);
   const Limits whole = std::exchange(limits_, for_drops);
   const Outcome<Ideal> drops = rank_drops(node, rows, rank);

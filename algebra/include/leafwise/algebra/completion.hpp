@@ -154,8 +154,9 @@ struct CompletionOptions {
   Engine engine = Engine::shared();
   /// Explore critical loci: singular solutions become leaves s1, s2, …
   bool critical = false;
-  /// false: bases stay whole, of unknown primality, and rank drops are not followed: what completion
-  /// is without decomposition, for comparison. There is one leaf, then, which may not be one.
+  /// false: bases stay whole, of unknown primality, and rank drops are not followed: what
+  /// completion is without decomposition, for comparison. There is one leaf, then, which may not be
+  /// one.
   bool split = true;
   /// Of one question that a leaf does not depend on: whether its rank drops hold further leaves,
   /// whether it could have been reached in fewer rounds. Less for those who want one leaf soon.

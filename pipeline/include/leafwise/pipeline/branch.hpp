@@ -17,11 +17,11 @@ namespace leafwise::pipeline {
 
 /// How the initial point lies to a leaf.
 struct Fit {
-  bool found = false;      ///< a point of the leaf was found from it
-  double distance = 0;     ///< scaled: the largest change of a given value, in max(1, |value|)
-  std::string farthest;    ///< the coordinate that changes most
-  std::string equation;    ///< that is missed most by what is given; empty if none is
-  double miss = 0;         ///< |f| / max(‖∇f‖, 1) of it
+  bool found = false;         ///< a point of the leaf was found from it
+  double distance = 0;        ///< scaled: the largest change of a given value, in max(1, |value|)
+  std::string farthest;       ///< the coordinate that changes most
+  std::string equation;       ///< that is missed most by what is given; empty if none is
+  double miss = 0;            ///< |f| / max(‖∇f‖, 1) of it
   std::vector<double> point;  ///< of the leaf: its coordinates
   /// Values that the leaf leaves free and [initial] does not give: some that would suffice.
   std::vector<std::string> needed;

@@ -16,16 +16,16 @@ namespace leafwise::pipeline {
 struct ExactLeaf {
   std::string name;
   algebra::Variable independent;
-  std::vector<algebra::Variable> base;             ///< z, the independent variable first
-  std::vector<algebra::Polynomial> equations;      ///< of the base manifold
-  std::vector<std::string> equation_names;         ///< as people see them
-  std::vector<algebra::Variable> unknowns;         ///< w: top derivatives, multipliers
-  std::vector<algebra::Polynomial> rows;           ///< affine in w
-  std::vector<algebra::Polynomial> constraints;    ///< position generators of a mechanism
-  std::vector<algebra::Polynomial> definitions;    ///< relations of auxiliary unknowns
-  std::optional<int> dimension;                    ///< of the base manifold
-  std::optional<int> physical_dimension;           ///< without constants of auxiliaries
-  std::optional<int> degrees_of_freedom;           ///< of a mechanism
+  std::vector<algebra::Variable> base;           ///< z, the independent variable first
+  std::vector<algebra::Polynomial> equations;    ///< of the base manifold
+  std::vector<std::string> equation_names;       ///< as people see them
+  std::vector<algebra::Variable> unknowns;       ///< w: top derivatives, multipliers
+  std::vector<algebra::Polynomial> rows;         ///< affine in w
+  std::vector<algebra::Polynomial> constraints;  ///< position generators of a mechanism
+  std::vector<algebra::Polynomial> definitions;  ///< relations of auxiliary unknowns
+  std::optional<int> dimension;                  ///< of the base manifold
+  std::optional<int> physical_dimension;         ///< without constants of auxiliaries
+  std::optional<int> degrees_of_freedom;         ///< of a mechanism
 };
 
 /// @throws InvalidInput if a text of the report is no polynomial in its names

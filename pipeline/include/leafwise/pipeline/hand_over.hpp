@@ -40,9 +40,9 @@ struct NumericLeaf {
 [[nodiscard]] NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf);
 
 /// Where a start is looked for: the base manifold, with auxiliary unknowns bound to what they stand
-/// for (w = sin(theta), where the leaf itself knows only w' = cos(theta)·theta'). With jets also the
-/// highest derivatives and multipliers, bound by the leaf's rows, behind the coordinates: where some
-/// of them are given, they take part. It has no distribution.
+/// for (w = sin(theta), where the leaf itself knows only w' = cos(theta)·theta'). With jets also
+/// the highest derivatives and multipliers, bound by the leaf's rows, behind the coordinates: where
+/// some of them are given, they take part. It has no distribution.
 [[nodiscard]] NumericLeaf hand_over_start(const Problem& problem,
                                           const ExactLeaf& leaf,
                                           bool with_jets);

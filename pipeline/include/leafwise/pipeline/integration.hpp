@@ -42,9 +42,9 @@ struct Integration {
 };
 
 struct IntegrationOptions {
-  algebra::Limits limits;           ///< of what is asked of the algebra about invariants
-  RunWatcher watcher;               ///< may be empty
-  bool watches_neighbours = true;   ///< reports where other leaves come near
+  algebra::Limits limits;          ///< of what is asked of the algebra about invariants
+  RunWatcher watcher;              ///< may be empty
+  bool watches_neighbours = true;  ///< reports where other leaves come near
 };
 
 /// Integrates from the selection's point as [integrate] says, with the events and invariants of the
