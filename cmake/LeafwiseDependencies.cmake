@@ -20,6 +20,7 @@ if(LEAFWISE_WITH_ALGEBRA)
   leafwise_find_dependency(nlohmann_json)
   leafwise_find_dependency(fmt)
   leafwise_find_dependency(Boost COMPONENTS program_options)
+  leafwise_find_dependency(TBB)
 endif()
 
 if(LEAFWISE_BUILD_TESTS)

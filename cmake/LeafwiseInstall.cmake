@@ -20,5 +20,11 @@ if(LEAFWISE_WITH_ALGEBRA)
   install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindFlint.cmake"
                 "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
           DESTINATION "${leafwise_config_dir}")
+  install(FILES "${PROJECT_SOURCE_DIR}/docs/man/leafwise.1"
+          DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  install(
+    FILES "${PROJECT_SOURCE_DIR}/completion/leafwise.bash"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+    RENAME leafwise)
 endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

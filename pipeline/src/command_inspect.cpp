@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <boost/program_options.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "command.hpp"
-#include "leafwise/core/errors.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "report_file.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -43,35 +38,6 @@ std::string inspect_help() {
        << "\nThe report is explained in docs/decompose.md.\n"
           "\nExample:\n  leafwise inspect decomposition.json --node g1\n";
   return text.str();
-}
-
-[[noreturn]] void refuse(const std::string& file, std::string message) {
-  throw InvalidInput(Mistake{std::move(message),
-                             "a report of 'leafwise decompose --format json'",
-                             std::nullopt,
-                             FilePlace{file, 0, 0, 1, ""}});
-}
-
-/// Reports are much larger than problem files, but not as large as this.
-constexpr std::size_t most_bytes = std::size_t{1} << 28U;
-
-std::string whole_report(const std::string& name) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(name, ignored)) refuse(name, "this is a directory");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
-                                                             &std::fclose);
-  if (!file) {
-    const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-    refuse(name, "the file cannot be read: " + reason);
-  }
-  std::string text;
-  std::string block(std::size_t{1} << 16U, '\0');
-  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
-    text.append(block, 0, count);
-    if (text.size() > most_bytes) refuse(name, "the file is too large for a report");
-  }
-  if (std::ferror(file.get()) != 0) refuse(name, "the file cannot be read to its end");
-  return text;
 }
 
 void add_names(const ReportedNode& node, std::vector<std::string>& names) {

@@ -99,7 +99,8 @@ class Reporter {
     }
     constexpr std::size_t questions_of_a_leaf = 3;
     const auto count = std::count_if(leaves_.begin(), leaves_.end(), &is_complete);
-    time_.emplace(limits, static_cast<std::size_t>(count) * questions_of_a_leaf + 1);
+    time_.emplace(
+        limits, static_cast<std::size_t>(count) * questions_of_a_leaf + 1, options.patience);
   }
 
   [[nodiscard]] DecompositionReport report() {
@@ -133,9 +134,7 @@ class Reporter {
     report_.independent = problem_.independent;
     report_.unknowns = problem_.unknowns;
     add_orders();
-    for (const Parameter& parameter : problem_.parameters) {
-      report_.parameters.emplace_back(parameter.name, value_of(parameter));
-    }
+    report_.parameters = parameter_texts(problem_);
     for (const AuxiliaryUnknown& unknown : problem_.polynomial.auxiliaries) {
       if (unknown.only_in_invariants) continue;
       report_.auxiliary.emplace_back(unknown.auxiliary.name, to_string(unknown.auxiliary.original));
@@ -272,6 +271,14 @@ class Reporter {
 };
 
 }  // namespace
+
+NamedTexts parameter_texts(const Problem& problem) {
+  NamedTexts texts;
+  for (const Parameter& parameter : problem.parameters) {
+    texts.emplace_back(parameter.name, value_of(parameter));
+  }
+  return texts;
+}
 
 DecompositionReport report_on(const Problem& problem,
                               const algebra::DifferentialSystem& system,

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decompose_request.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <boost/program_options.hpp>
-#include <charconv>
-#include <chrono>
-#include <cstdlib>
 #include <sstream>
 
-#include "leafwise/core/suggestion.hpp"
+#include "common_options.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -48,17 +42,6 @@ po::options_description decompose_options() {
   return options;
 }
 
-template <typename Number>
-Number number_of(const std::string& text, const std::string& what) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end || text.empty()) {
-    throw BadUsage(what + ", not '" + text + "'");
-  }
-  return number;
-}
-
 std::map<std::string, unsigned> orders_of(const std::string& argument) {
   std::map<std::string, unsigned> orders;
   std::istringstream entries(argument);
@@ -73,19 +56,6 @@ std::map<std::string, unsigned> orders_of(const std::string& argument) {
   }
   if (orders.empty()) throw BadUsage("--orders wants NAME=K");
   return orders;
-}
-
-/// Which of these words the option has; 0 if it is not given.
-std::size_t one_of(const po::variables_map& options,
-                   const std::string& option,
-                   const std::vector<std::string>& words) {
-  if (options.count(option) == 0) return 0;
-  const std::string word = options[option].as<std::string>();
-  const auto found = std::find(words.begin(), words.end(), word);
-  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  const std::string near = nearest_word(word, words);
-  throw BadUsage("--" + option + " cannot be '" + word + "'" +
-                 (near.empty() ? ": it is " + word_list(words) : "; did you mean '" + near + "'?"));
 }
 
 Format format_of(const po::variables_map& options) {
@@ -105,44 +75,6 @@ bool colour_of(const po::variables_map& options) {
     case 2: return false;
     default: return results_have_colour();
   }
-}
-
-/// $XDG_CACHE_HOME/leafwise or ~/.cache/leafwise; none if neither is known. Relative paths are
-/// ignored, as the XDG specification wants it.
-std::optional<fs::path> cache_directory() {
-  const auto folder_of = [](const char* name) -> std::optional<fs::path> {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
-    if (value == nullptr || !fs::path(value).is_absolute()) return std::nullopt;
-    return fs::path(value);
-  };
-  if (const auto cache = folder_of("XDG_CACHE_HOME")) return *cache / "leafwise";
-  if (const auto home = folder_of("HOME")) return *home / ".cache" / "leafwise";
-  return std::nullopt;
-}
-
-algebra::Limits limits_of(const po::variables_map& options) {
-  algebra::Limits limits;
-  if (options.count("time-limit") > 0) {
-    const std::string what = "--time-limit wants a positive number of seconds";
-    const std::string text = options["time-limit"].as<std::string>();
-    const auto seconds = number_of<double>(text, what);
-    // A century: the clock cannot count much further.
-    constexpr double longest = 3e9;
-    if (!(seconds > 0)) throw BadUsage(what + ", not '" + text + "'");
-    limits = algebra::Limits::within(
-        std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, longest) * 1000)));
-  }
-  if (options.count("memory-limit") > 0) {
-    const std::string what = "--memory-limit wants a number of MiB";
-    limits.memory_mib = number_of<std::size_t>(options["memory-limit"].as<std::string>(), what);
-    // Less than this and no worker starts; more than an address space makes no sense.
-    constexpr std::size_t least = 64;
-    constexpr std::size_t most = std::size_t{1} << 27U;
-    if (limits.memory_mib < least || limits.memory_mib > most) {
-      throw BadUsage(fmt::format("{} from {} to {}", what, least, most));
-    }
-  }
-  return limits;
 }
 
 void read_switches(const po::variables_map& options, DecomposeRequest& request) {
@@ -183,7 +115,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   if (request.help) return request;
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
-  request.limits = limits_of(options);
+  request.limits = algebra_limits(options);
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {
     request.certificate = options["certificate"].as<std::string>();
@@ -196,11 +128,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   }
   request.options.use_cache = options.count("no-cache") == 0;
   if (request.options.use_cache) request.options.cache = cache_directory();
-  if (options.count("set") > 0) {
-    for (const std::string& argument : options["set"].as<std::vector<std::string>>()) {
-      request.settings.push_back(parse_setting(argument));
-    }
-  }
+  request.settings = settings_of(options);
   return request;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -15,14 +16,15 @@ namespace leafwise::pipeline::detail {
 /// need much less, and none more than three seconds.
 class QuestionTime {
  public:
-  QuestionTime(const algebra::Limits& limits, std::size_t questions)
-      : limits_(limits), questions_(questions) {}
+  QuestionTime(const algebra::Limits& limits, std::size_t questions, std::chrono::milliseconds most)
+      : limits_(limits), questions_(questions), most_(most) {}
 
   [[nodiscard]] algebra::Limits next();
 
  private:
   const algebra::Limits& limits_;
   std::size_t questions_;
+  std::chrono::milliseconds most_;
 };
 
 /// The relations that the user gave (and those of auxiliaries) in these variables alone.

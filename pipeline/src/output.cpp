@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "output.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,12 +23,25 @@ void write_result(const std::string& text) {
 void write_file(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  // Under another name first: who reads at the same time, or after an interruption, never sees a
+  // half file. What is no regular file (/dev/stdout) is written to as it is.
+  const bool is_plain =
+      !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
+  std::filesystem::path unfinished = path;
+  if (is_plain) unfinished += fmt::format(".{}.part", getpid());
   errno = 0;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
-  if (file) return;
-  const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  std::string reason;
+  if (!file) {
+    reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  } else if (is_plain) {
+    std::filesystem::rename(unfinished, path, error);
+    if (error) reason = error.message();
+  }
+  if (reason.empty()) return;
+  if (is_plain) std::filesystem::remove(unfinished, error);
   throw OutputFailure(path.string() + " cannot be written: " + reason);
 }
 

@@ -22,9 +22,12 @@ namespace detail {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
+      {"run", "FILE", "everything: complete, select a leaf, integrate, write results", &run_run},
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
       {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
       {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
+      {"integrate", "FILE", "integrate on a leaf, also of a saved decomposition", &run_integrate},
+      {"sweep", "FILE", "all runs of [sweep], in parallel", &run_sweep},
       {"methods", "", "list the integration methods", &run_methods},
   };
   return all;
@@ -49,7 +52,7 @@ std::string program_help() {
       "  --help                  show this help; COMMAND --help for one command\n"
       "  --version               show the version\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 3 no solutions, 4 a limit (time,\n"
-      "memory), 70 a bug, 74 output cannot be written, 130 Ctrl-C.\n"
+      "memory), 5 integration ended early, 70 a bug, 74 output cannot be written, 130 Ctrl-C.\n"
       "Problem files are described in docs/problem-files.md.\n";
   return text;
 }

@@ -101,11 +101,12 @@ Problem read_problem(const SourceFile& source, const std::vector<Setting>& setti
   return problem;
 }
 
-void detail::check_without_sweep(const SourceFile& source, const std::vector<Setting>& settings) {
+Problem detail::read_without_sweep(const SourceFile& source, const std::vector<Setting>& settings) {
   Reading reading(source, settings);
   Problem problem;
   read_all_but_sweep(reading, problem);
   reading.finish();
+  return problem;
 }
 
 Problem read_problem(const std::filesystem::path& path, const std::vector<Setting>& settings) {

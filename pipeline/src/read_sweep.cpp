@@ -116,7 +116,7 @@ void try_values(Reading& reading, const SweepAxis& axis, const Value& list) {
     std::vector<Setting> settings = reading.settings();
     settings.push_back({axis.target, to_string(value.expression)});
     try {
-      check_without_sweep(reading.source(), settings);
+      (void)read_without_sweep(reading.source(), settings);
     } catch (const InvalidInput& error) {
       const Value& place = list.kind == Value::Kind::array ? list.items[index] : list;
       Mistake mistake = error.mistakes().front();

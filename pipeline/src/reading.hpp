@@ -137,8 +137,9 @@ void read_events(Reading& reading, Problem& problem);
 void read_view(Reading& reading, Problem& problem);
 void read_sweep(Reading& reading, Problem& problem);
 
-/// Reads everything but [sweep], for the mistakes alone.
-void check_without_sweep(const SourceFile& source, const std::vector<Setting>& settings);
+/// Reads everything but [sweep]: one run of it.
+[[nodiscard]] Problem read_without_sweep(const SourceFile& source,
+                                         const std::vector<Setting>& settings);
 
 /// A declared name that may not be used twice or be reserved. @throws InvalidInput at `range`
 void check_new_name(Reading& reading, const std::string& name, TextRange range, bool mechanics);

@@ -32,7 +32,7 @@ file(WRITE "${WORK_DIR}/poison_first.cmake" "include_directories(BEFORE \"${pois
 set(initial_cache "${WORK_DIR}/initial_cache.cmake")
 set(settings
     "set(CMAKE_PROJECT_INCLUDE [==[${WORK_DIR}/poison_first.cmake]==] CACHE FILEPATH \"\")\n")
-foreach(package IN ITEMS Flint Arb Singular tomlplusplus nlohmann_json fmt Boost)
+foreach(package IN ITEMS Flint Arb Singular tomlplusplus nlohmann_json fmt Boost TBB)
   string(APPEND settings "set(CMAKE_DISABLE_FIND_PACKAGE_${package} ON CACHE BOOL \"\")\n")
 endforeach()
 file(WRITE "${initial_cache}" "${settings}")

@@ -271,7 +271,7 @@ void Completer::visit(const Node& node, TreeNode& tree) {
     const std::string why = "follows" + from(sources_of(conditions));
     return visit_parts(node, conditions, "condition", why, tree);
   }
-  if (node.base.prime != Truth::yes && split_by_pivots(node, rank, tree)) return;
+  if (options_.split && node.base.prime != Truth::yes && split_by_pivots(node, rank, tree)) return;
   if (replay_) {
     if (replay_->rounds && node.rounds >= *replay_->rounds) return;
     if (!node.is_prolonged) replay_drops(node, rows.value(), rank.rank, tree);

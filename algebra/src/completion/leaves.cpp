@@ -180,12 +180,12 @@ RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::si
 
 void Completer::follow_rank_drops(
     const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree) {
-  leaf.rank_drops_followed = Truth::yes;
-  if (rank == 0) return;
+  leaf.rank_drops_followed = options_.split ? Truth::yes : Truth::unknown;
+  if (rank == 0 || !options_.split) return;
   tell("rank drops");
   leaf.regular_over_reals = known_ != nullptr && known_->regular_over_reals &&
                             leaf.rank == static_cast<int>(leaf.graph.size());
-  Limits for_drops = share_of(limits_, share_of_drops, drops_time);
+  Limits for_drops = share_of(limits_, share_of_drops, drops_time).at_most(options_.patience);
   if (leaf.regular_over_reals) for_drops = for_drops.at_most(drops_time_if_regular);
   const Limits whole = std::exchange(limits_, for_drops);
   const RankDrops drops = rank_drops(node, rows, rank);

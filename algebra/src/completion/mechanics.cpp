@@ -366,6 +366,15 @@ Ideal ideal_of_positions(const DifferentialSystem& system,
 Decomposition split_constraints(const Ideal& whole,
                                 const CompletionOptions& options,
                                 const Limits& limits) {
+  if (!options.split) {
+    Decomposition result;
+    const Outcome<int> dimension = whole.dimension(limits);
+    if (!dimension || dimension.value() >= 0) result.components.push_back({whole});
+    if (dimension && dimension.value() >= 0) {
+      result.components.front().dimension = dimension.value();
+    }
+    return result;
+  }
   DecompositionOptions decomposition;
   if (options.point) decomposition.point = options.point->restricted_to(whole.variables());
   decomposition.seed = options.seed;

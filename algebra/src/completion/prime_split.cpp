@@ -331,6 +331,16 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   BaseSplit result;
   const Ideal& base = parent.base;
   const Ideal sum(base.variables(), joined(base.generators(), conditions), base.engine());
+  if (!options_.split) {
+    const Outcome<int> dimension = sum.dimension(limits);
+    if (dimension && dimension.value() < 0) return result;
+    BasePart whole{sum};
+    // An upper bound where it is not known.
+    whole.dimension = dimension ? dimension_over(filtration_, dimension.value()) : parent.dimension;
+    whole.how = "kept whole";
+    result.parts.push_back(std::move(whole));
+    return result;
+  }
   if (auto part = by_lemmas(parent, conditions, limits)) {
     result.parts.push_back(std::move(*part));
     return result;

@@ -23,7 +23,7 @@ void Completer::recount() {
   const Limits whole = limits_;
   for (Leaf& leaf : result_.leaves) {
     if (!to_recount_.contains(leaf.name) || leaf.prime != Truth::yes) continue;
-    limits_ = whole.at_most(recount_time);
+    limits_ = whole.at_most(std::min(recount_time, options_.patience));
     replay_ = Replay{&leaf, std::nullopt};
     TreeNode unused;
     start(unused);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -156,6 +157,13 @@ struct CompletionOptions {
   Engine engine = Engine::shared();
   /// Explore critical loci: singular solutions become leaves s1, s2, …
   bool critical = false;
+  /// false: bases stay whole, of unknown primality, and rank drops are not followed: what
+  /// completion is without decomposition, for comparison. There is one leaf, then, which may not be
+  /// one.
+  bool split = true;
+  /// Of one question that a leaf does not depend on: whether its rank drops hold further leaves,
+  /// whether it could have been reached in fewer rounds. Less for those who want one leaf soon.
+  std::chrono::milliseconds patience = std::chrono::milliseconds::max();
   /// Called from the thread that completes, at each node; must not throw.
   std::function<void(const CompletionProgress&)> progress;
 };

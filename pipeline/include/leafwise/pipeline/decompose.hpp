@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -37,6 +38,8 @@ struct ReportOptions {
       false;  ///< a leaf that was reached by steering is called `here` if it is the only one
   bool by_elimination = false;
   std::uint64_t seed = 1;
+  /// Of one question about a leaf that its equations do not depend on.
+  std::chrono::milliseconds patience{3000};
 };
 
 /// The completion as a report. What the limits do not allow stays unknown: each question about a
@@ -55,6 +58,9 @@ struct ReportOptions {
     const algebra::DifferentialSystem& system,
     const algebra::CompletionOptions& options,
     const algebra::Limits& limits);
+
+/// Names and exact values as reports tell them; "symbolic" for letters of the algebra.
+[[nodiscard]] NamedTexts parameter_texts(const Problem& problem);
 
 /// Scripts that check each complete leaf with programs that are not ours: docs/decompose.md.
 struct Certificate {

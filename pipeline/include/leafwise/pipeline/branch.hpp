@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/point.hpp"
+#include "leafwise/core/outcome.hpp"
+#include "leafwise/pipeline/decomposition_report.hpp"
+#include "leafwise/pipeline/exact_leaf.hpp"
+#include "leafwise/pipeline/hand_over.hpp"
+#include "leafwise/pipeline/problem.hpp"
+
+/// On which leaf a run goes, and from which point of it: design, §3.
+namespace leafwise::pipeline {
+
+/// How the initial point lies to a leaf.
+struct Fit {
+  bool found = false;         ///< a point of the leaf was found from it
+  double distance = 0;        ///< scaled: the largest change of a given value, in max(1, |value|)
+  std::string farthest;       ///< the coordinate that changes most
+  std::string equation;       ///< that is missed most by what is given; empty if none is
+  double miss = 0;            ///< |f| / max(‖∇f‖, 1) of it
+  std::vector<double> point;  ///< of the leaf: its coordinates
+  /// Values that the leaf leaves free and [initial] does not give: some that would suffice.
+  std::vector<std::string> needed;
+  std::string reason;  ///< if no point was found
+  std::vector<std::string> remarks;
+};
+
+/// Completes the point of [initial] on the leaf, changing what is given as little as possible. The
+/// independent variable keeps its value.
+[[nodiscard]] Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& leaf);
+
+/// What is integrated, and from where.
+struct Selection {
+  std::string branch;  ///< the leaf's name
+  ExactLeaf exact;
+  NumericLeaf leaf;
+  Fit fit;
+  std::vector<std::string> warnings;
+};
+
+/// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:
+/// no such leaf, the point on none or on several, values missing, a motion that is free; with the
+/// candidates and what to try. Unable if only leaves that are not finished are left.
+[[nodiscard]] Outcome<Selection> select_branch(const Problem& problem,
+                                               const DecompositionReport& report,
+                                               const BranchChoice& choice);
+
+/// [initial], to steer a decomposition by: each value within the tolerance of the branch, so that
+/// no leaf is left out that the run could select. None without initial values.
+[[nodiscard]] std::optional<algebra::Point> steering_point(const Problem& problem);
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/variable.hpp"
+#include "leafwise/integrator/manifold_problem.hpp"
+#include "leafwise/pipeline/exact_leaf.hpp"
+#include "leafwise/pipeline/problem.hpp"
+
+/// From exact to numeric: a leaf becomes a problem for the integrator.
+namespace leafwise::pipeline {
+
+/// A leaf in numbers. Coordinates and attached quantities have the names that users know them by.
+struct NumericLeaf {
+  integrator::ManifoldProblem<double> problem;
+  std::vector<algebra::Variable> coordinates;  ///< in the order of problem.coordinates
+  std::vector<algebra::Variable> attached;     ///< in the order of the distribution's
+
+  [[nodiscard]] std::optional<std::size_t> coordinate(const algebra::Variable& variable) const;
+};
+
+/// The base manifold with the linear block: rows A(z) w + b(z) = 0 solved numerically for the
+/// highest derivatives and multipliers. Of a mechanism, where the leaf is one of positions and
+/// velocities, M q'' = F − Gᵀλ, G q'' = γ with G of the component's own generators.
+///
+/// Where a rate follows from no row (tops that occur nonlinearly, auxiliary unknowns), the
+/// derivatives of the base's equations give it: completion.md of the design, "Involutive".
+/// @throws InvalidInput if a symbolic parameter has no number
+[[nodiscard]] NumericLeaf hand_over(const Problem& problem, const ExactLeaf& leaf);
+
+/// The base manifold alone, without a direction: for leaves that are only compared with.
+[[nodiscard]] NumericLeaf hand_over_base(const Problem& problem, const ExactLeaf& leaf);
+
+/// The same as `hand_over` without the special form of mechanics.
+[[nodiscard]] NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf);
+
+/// Where a start is looked for: the base manifold, with auxiliary unknowns bound to what they stand
+/// for (w = sin(theta), where the leaf itself knows only w' = cos(theta)·theta'). With jets also
+/// the highest derivatives and multipliers, bound by the leaf's rows, behind the coordinates: where
+/// some of them are given, they take part. It has no distribution.
+[[nodiscard]] NumericLeaf hand_over_start(const Problem& problem,
+                                          const ExactLeaf& leaf,
+                                          bool with_jets);
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leafwise/pipeline/decomposition_report.hpp"
+#include "leafwise/pipeline/integration.hpp"
+
+/// What a run writes into its folder: docs/run.md.
+namespace leafwise::pipeline {
+
+/// A run with all that its files tell.
+struct RunRecord {
+  const Problem* problem = nullptr;
+  const DecompositionReport* decomposition = nullptr;
+  const Selection* selection = nullptr;
+  const Integration* integration = nullptr;
+  std::string command;
+  std::string sha256;  ///< of the problem file
+  std::uint64_t seed = 1;
+  std::vector<std::pair<std::string, double>> seconds;  ///< by stage
+};
+
+/// Rows of the run: docs/run.md lists the columns. 17 significant digits give each double back.
+[[nodiscard]] std::string trajectory_csv(const RunRecord& record);
+[[nodiscard]] std::string events_csv(const RunRecord& record);
+
+/// The last row without `_s`, `_h` and `_residual`.
+[[nodiscard]] std::vector<std::pair<std::string, double>> final_state(const RunRecord& record);
+
+/// docs/schemas/summary.schema.json
+[[nodiscard]] std::string summary_json(const RunRecord& record);
+
+/// For people: where the run went, and how it ended.
+[[nodiscard]] std::string summary_text(const RunRecord& record);
+
+/// One page with all of it, that needs nothing else.
+[[nodiscard]] std::string report_html(const RunRecord& record);
+
+}  // namespace leafwise::pipeline

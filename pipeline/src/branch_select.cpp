@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/core/suggestion.hpp"
+#include "leafwise/pipeline/branch.hpp"
+#include "start_values.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+struct Candidate {
+  const ReportedLeaf* told = nullptr;
+  ExactLeaf exact;
+  NumericLeaf leaf;
+  Fit fit;
+};
+
+/// Involutive or underdetermined, or at least with equations that can be tried.
+bool has_equations(const ReportedLeaf& leaf) {
+  return leaf.is_complete() || leaf.status == "unfinished" || leaf.status == "unexplored";
+}
+
+Candidate candidate(const Problem& problem,
+                    const DecompositionReport& report,
+                    const ReportedLeaf& told) {
+  Candidate result;
+  result.told = &told;
+  result.exact = exact_leaf(report, told);
+  result.leaf =
+      told.is_complete() ? hand_over(problem, result.exact) : hand_over_base(problem, result.exact);
+  result.fit = fit_to(problem, result.exact, result.leaf);
+  return result;
+}
+
+bool holds_the_point(const Candidate& candidate, const BranchChoice& choice) {
+  return candidate.fit.found && candidate.fit.distance <= choice.tolerance;
+}
+
+/// "g1: 0.25 away (x2), misses x1 - x2 + 2 = 0 by 0.5"
+std::string words_on(const Candidate& candidate) {
+  const Fit& fit = candidate.fit;
+  std::string text = "  " + candidate.told->name + ": ";
+  if (fit.found) {
+    text += fmt::format("{:.3g} away", fit.distance);
+    if (!fit.farthest.empty()) text += fmt::format(" (in {})", fit.farthest);
+  } else {
+    text += "no point of it was found near";
+    if (fit.equation.empty()) text += " (" + fit.reason + ")";
+  }
+  if (!fit.equation.empty())
+    text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
+  if (candidate.told->status == "unexplored") text += "; not looked into further";
+  if (candidate.told->status == "unfinished") text += "; not finished";
+  return text + "\n";
+}
+
+std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& choice) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.fit.distance < b.fit.distance;
+  });
+  std::string text = "the initial point lies on no leaf";
+  if (!candidates.empty() && candidates.front().fit.found) {
+    text += "; the nearest is " + candidates.front().told->name;
+  }
+  text += "\n";
+  for (const Candidate& candidate : candidates) text += words_on(candidate);
+  return text + fmt::format(
+                    "  A point counts as on a leaf within {:g} of it, in units of max(1, |value|): "
+                    "[branch] tolerance.\n  Correct [initial], give fewer values (what is left out "
+                    "follows on the leaf), or name a leaf: --branch NAME.",
+                    choice.tolerance);
+}
+
+std::string on_several(const std::vector<Candidate>& candidates) {
+  std::vector<std::string> names;
+  for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
+  std::string text = "the initial point lies on " + std::to_string(names.size()) +
+                     " leaves: " + word_list(names, "and") + "\n";
+  std::set<std::string> needed;
+  for (const Candidate& candidate : candidates) {
+    text += words_on(candidate);
+    needed.insert(candidate.fit.needed.begin(), candidate.fit.needed.end());
+  }
+  if (!needed.empty()) {
+    text += "  Not given, and free on them: " + word_list({needed.begin(), needed.end()}, "and") +
+            ".\n";
+  }
+  return text + fmt::format(
+                    "  Leaves cross here. Give a velocity that is tangent to one of them only, or "
+                    "name one: --branch {}.",
+                    names.front());
+}
+
+std::string no_such_leaf(const DecompositionReport& report, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ReportedLeaf& leaf : report.leaves) {
+    if (leaf.is_complete()) names.push_back(leaf.name);
+  }
+  const std::string near = nearest_word(name, names);
+  return "there is no leaf '" + name + "'" +
+         (names.empty()  ? ": no leaf is known"
+          : near.empty() ? ": there is " + word_list(names, "and")
+                         : "; did you mean '" + near + "'? There is " + word_list(names, "and"));
+}
+
+std::string missing_values(const Candidate& candidate) {
+  return "leaf " + candidate.told->name + " leaves values free that [initial] does not give: " +
+         word_list(candidate.fit.needed, "and") +
+         "\n  Give them in [initial], or with --set initial." + candidate.fit.needed.front() +
+         "=VALUE. ([guess] says only where to begin looking for what follows.)";
+}
+
+std::string free_motion(const ReportedLeaf& leaf) {
+  return "the motion on leaf " + leaf.name + " is not determined: " +
+         (leaf.free.empty() ? std::string("some unknowns") : word_list(leaf.free, "and")) +
+         (leaf.free.size() == 1 ? " is a free function" : " are free functions") +
+         " of it\n  Add equations for what moves freely.";
+}
+
+/// The one candidate, if nothing forbids to integrate it.
+Outcome<Selection> checked(Candidate candidate) {
+  const ReportedLeaf& told = *candidate.told;
+  if (told.status == "unfinished" || told.status == "unexplored") {
+    return Unable{"leaf " + told.name +
+                  ", which holds the initial point, is not finished: a limit "
+                  "was reached before it was complete (--time-limit, --memory-limit)"};
+  }
+  if (told.motion == "free") return Undefined{free_motion(told)};
+  if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
+  Selection selection;
+  selection.branch = told.name;
+  selection.exact = std::move(candidate.exact);
+  selection.leaf = std::move(candidate.leaf);
+  selection.fit = std::move(candidate.fit);
+  selection.warnings = selection.fit.remarks;
+  if (told.prime == Truth::unknown) {
+    selection.warnings.push_back("it is not known whether leaf " + told.name +
+                                 " is prime: it may still be several");
+  }
+  return selection;
+}
+
+Outcome<Selection> select_by_name(const Problem& problem,
+                                  const DecompositionReport& report,
+                                  const BranchChoice& choice) {
+  const ReportedLeaf* told = report.find_leaf(choice.select);
+  if (told == nullptr || !has_equations(*told)) {
+    return Undefined{no_such_leaf(report, choice.select)};
+  }
+  Candidate named = candidate(problem, report, *told);
+  if (holds_the_point(named, choice)) return checked(std::move(named));
+  if (told->status == "unfinished") return checked(std::move(named));
+  return Undefined{"the initial point does not lie on leaf " + told->name + "\n" + words_on(named) +
+                   fmt::format("  The tolerance is {:g}: [branch] tolerance.", choice.tolerance)};
+}
+
+std::string inconsistent(const DecompositionReport& report) {
+  std::string text = "the system has no solutions";
+  for (const ReportedLeaf& leaf : report.leaves) {
+    if (leaf.status != "inconsistent" || leaf.because.empty()) continue;
+    text += ": these contradict each other: " + word_list(leaf.because, "and");
+  }
+  return text;
+}
+
+}  // namespace
+
+Outcome<Selection> select_branch(const Problem& problem,
+                                 const DecompositionReport& report,
+                                 const BranchChoice& choice) {
+  const auto is_inconsistent = [](const ReportedLeaf& leaf) {
+    return leaf.status == "inconsistent";
+  };
+  if (std::all_of(report.leaves.begin(), report.leaves.end(), is_inconsistent)) {
+    if (!report.complete) return Unable{"no leaf was found: " + report.reason};
+    return Undefined{inconsistent(report)};
+  }
+  if (choice.select != "initial") return select_by_name(problem, report, choice);
+  std::vector<Candidate> holding;
+  std::vector<Candidate> unfinished;
+  std::vector<Candidate> others;
+  for (const ReportedLeaf& told : report.leaves) {
+    if (!has_equations(told) || !told.inside.empty()) continue;
+    Candidate next = candidate(problem, report, told);
+    const bool holds = holds_the_point(next, choice);
+    auto& list = !holds || told.status == "unexplored" ? others
+                 : told.status == "unfinished"         ? unfinished
+                                                       : holding;
+    list.push_back(std::move(next));
+  }
+  if (holding.empty() && unfinished.size() == 1) return checked(std::move(unfinished.front()));
+  if (holding.size() == 1 && unfinished.empty()) return checked(std::move(holding.front()));
+  holding.insert(holding.end(), unfinished.begin(), unfinished.end());
+  if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};
+  return Undefined{on_several(holding)};
+}
+
+std::optional<algebra::Point> steering_point(const Problem& problem) {
+  const detail::StartNumbers numbers = detail::start_numbers(problem);
+  if (numbers.given.empty()) return std::nullopt;
+  double largest = 1;
+  for (const auto& [variable, value] : numbers.given) largest = std::max(largest, std::abs(value));
+  // Values are changed by at most the tolerance in their units; a little more, against rounding.
+  constexpr double reserve = 1.0625;
+  algebra::Point point(problem.branch.tolerance * largest * reserve);
+  for (const PointValue& value : problem.initial) {
+    const bool is_start = value.variable.role == algebra::Role::independent;
+    if (is_start && algebra::variables_of(value.value.expression).empty()) {
+      point.set(value.variable, value.value.expression);
+    }
+  }
+  for (const auto& [variable, value] : numbers.given) {
+    if (!point.has(variable)) point.set(variable, value);
+  }
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    if (unknown.only_in_invariants || !unknown.initial) continue;
+    const algebra::Variable variable{algebra::Role::unknown, unknown.auxiliary.name, 0};
+    const double value = numbers.guessed.at(variable);
+    // How far it moves when its arguments move by the tolerance is not known: of large values,
+    // as of 1/u near 0, nothing is said.
+    constexpr double largest_told = 10;
+    if (std::abs(value) <= largest_told) point.set(variable, value);
+  }
+  return point;
+}
+
+}  // namespace leafwise::pipeline

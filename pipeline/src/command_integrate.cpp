@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <boost/program_options.hpp>
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "leafwise/core/sha256.hpp"
+#include "leafwise/pipeline/decompose.hpp"
+#include "output.hpp"
+#include "report_file.hpp"
+#include "run_request.hpp"
+#include "run_stages.hpp"
+#include "start_values.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace po = boost::program_options;
+
+namespace {
+
+po::options_description integrate_options() {
+  constexpr unsigned width = 80;
+  po::options_description options("Options", width);
+  options.add_options()("decomposition",
+                        po::value<std::string>()->value_name("REPORT.json"),
+                        "leaves from this report: no algebra is done");
+  add_run_options(options);
+  add_algebra_options(options);
+  return options;
+}
+
+std::string integrate_help() {
+  std::ostringstream text;
+  text << "Usage: leafwise integrate FILE [options]\n\n"
+          "Integrates on a leaf, and writes the same files as 'leafwise run'. With\n"
+          "--decomposition the leaves are those of a report that 'decompose --json' or an\n"
+          "earlier run has written; otherwise they are found as 'run' does.\n\n"
+       << integrate_options()
+       << "\nExit codes: those of 'leafwise run'.\n"
+          "\nExample:\n  leafwise decompose examples/pendulum.toml --json -o pendulum.json\n"
+          "  leafwise integrate examples/pendulum.toml --decomposition pendulum.json\n";
+  return text.str();
+}
+
+[[noreturn]] void refuse(const std::string& file, std::string message, std::string expected) {
+  throw InvalidInput(
+      Mistake{std::move(message), std::move(expected), std::nullopt, FilePlace{file, 0, 0, 1, ""}});
+}
+
+/// A report of another system, or of other parameters, would give wrong numbers without a word.
+void check_match(const Problem& problem, const DecompositionReport& report) {
+  const std::string again = "leafwise decompose " + problem.file + " --json";
+  if (report.independent != problem.independent || report.unknowns != problem.unknowns) {
+    refuse(report.file, "this is a report of another system", again);
+  }
+  const NamedTexts parameters = parameter_texts(problem);
+  const std::map<std::string, std::string> made(report.parameters.begin(), report.parameters.end());
+  for (const auto& [name, value] : parameters) {
+    const auto found = made.find(name);
+    if (found == made.end() || found->second != value) {
+      refuse(report.file,
+             "this report was made with " + name + " = " +
+                 (found == made.end() ? std::string("nothing") : found->second) + ", not " + value,
+             again + " with the same --set");
+    }
+  }
+}
+
+}  // namespace
+
+ExitCode run_integrate(const std::vector<std::string>& arguments) {
+  const RunRequest request = run_request("integrate", arguments, integrate_options());
+  if (request.help) {
+    write_result(integrate_help());
+    return ExitCode::done;
+  }
+  if (!request.decomposition) return run_whole(request);
+  const Interruption interruption;
+  StageClock clock;
+  const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
+  Problem problem = read_problem(source, request.settings);
+  apply(request, problem);
+  (void)start_numbers(problem);
+  const std::string hash = sha256(source.text());
+  DecompositionReport report =
+      read_decomposition(*request.decomposition, whole_report(*request.decomposition));
+  check_match(problem, report);
+  if (report.sha256 != hash && !request.quiet) {
+    write_message("leafwise: warning: " + *request.decomposition +
+                  " was made from another version of " + request.file + "\n");
+  }
+  clock.end("reading");
+  Outcome<Selection> selection = select_branch(problem, report, problem.branch);
+  clock.end("selection");
+  const Prepared prepared{std::move(report), std::move(selection)};
+  return integrate_and_write(problem, hash, request, prepared, interruption, clock);
+}
+
+}  // namespace leafwise::pipeline::detail

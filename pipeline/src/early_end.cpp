@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "early_end.hpp"
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// "t = 1.44, x1 = 1, …": the user's unknowns, without derivatives and auxiliaries where there are
+/// many.
+std::string place_text(const Problem& problem,
+                       const Selection& selection,
+                       std::span<const double> point) {
+  constexpr std::size_t most_shown = 12;
+  const bool only_unknowns = selection.leaf.coordinates.size() > most_shown;
+  std::string text;
+  for (std::size_t j = 0; j < selection.leaf.coordinates.size(); ++j) {
+    const algebra::Variable& variable = selection.leaf.coordinates[j];
+    bool is_auxiliary = false;
+    for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+      is_auxiliary = is_auxiliary || unknown.auxiliary.name == variable.name;
+    }
+    if (is_auxiliary || (only_unknowns && variable.order > 0)) continue;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} = {:.6g}", selection.leaf.problem.coordinates[j], point[j]);
+  }
+  return text;
+}
+
+std::string advice_on_singularity(const Problem& problem, const Selection& selection) {
+  if (selection.branch == "root") {
+    return "without decomposition this is where branches cross, or where equations become "
+           "dependent: leave out 'root' (or --branch root), and the leaf that holds the initial "
+           "point is integrated, which may pass here";
+  }
+  return "'leafwise decompose " + problem.file +
+         " --critical' shows the critical locus of the leaf and the solutions inside it; start "
+         "beyond this point, or on another leaf (--branch)";
+}
+
+std::string advice_on_small_steps(const Problem& problem) {
+  const bool by_independent =
+      problem.integrate->goal == IntegrationSettings::Goal::independent &&
+      problem.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
+  if (by_independent) {
+    return "the solution may turn round in " + problem.independent +
+           " (a fold) or become infinite: parameter = \"arclength\" passes folds; larger rtol and "
+           "atol help if round-off is in the way";
+  }
+  return "the solution may become infinite; larger rtol and atol help if round-off is in the way";
+}
+
+}  // namespace
+
+void explain_end(const Problem& problem,
+                 const Selection& selection,
+                 integrator::Report<double>& report) {
+  using integrator::Reason;
+  if (report.reason == Reason::reached || report.reason == Reason::event) {
+    report.message.clear();
+    return;
+  }
+  if (report.trajectory.empty()) return;
+  const std::size_t dimension = selection.leaf.coordinates.size();
+  const std::span<const double> place = report.singular
+                                            ? std::span<const double>(report.singular->point)
+                                            : report.trajectory.last().first(dimension);
+  const std::string where =
+      "on leaf " + selection.branch + " at " + place_text(problem, selection, place);
+  std::string advice;
+  switch (report.reason) {
+    case Reason::singular_distribution:
+      advice = advice_on_singularity(problem, selection);
+      if (report.singular) {
+        advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
+                             report.singular->quality.second_smallest) +
+                 advice;
+      }
+      break;
+    case Reason::step_too_small: advice = advice_on_small_steps(problem); break;
+    case Reason::limit: advice = "the goal is far: a larger rtol, or a nearer goal"; break;
+    default: break;
+  }
+  report.message = integrator::reason_text(report) + ": " + report.message + "\n  " + where;
+  if (!advice.empty()) report.message += "\n  " + advice;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "leafwise/integrator/report.hpp"
+#include "leafwise/pipeline/branch.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// Puts into the message of a run that ended before its goal on which leaf and where that was, in
+/// the user's names, and what to try.
+void explain_end(const Problem& problem,
+                 const Selection& selection,
+                 integrator::Report<double>& report);
+
+}  // namespace leafwise::pipeline::detail

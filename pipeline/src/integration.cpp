@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/pipeline/integration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <stop_token>
+#include <utility>
+
+#include "early_end.hpp"
+#include "imposed.hpp"
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "leafwise/integrator/integrate.hpp"
+#include "leafwise/integrator/tangency.hpp"
+#include "neighbours.hpp"
+#include "numeric_program.hpp"
+#include "observable.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+using Settings = integrator::Settings<double>;
+
+[[noreturn]] void refuse(const Problem& problem, std::string message, std::string expected) {
+  throw InvalidInput(Mistake{
+      std::move(message), std::move(expected), std::nullopt, FilePlace{problem.file, 0, 0, 1, ""}});
+}
+
+class Constants {
+ public:
+  explicit Constants(const Problem& problem) : parameters_(detail::parameter_values(problem)) {}
+  [[nodiscard]] double of(const WrittenExpression& written) const {
+    return algebra::nearest_double(algebra::substitute(
+        written.expression,
+        [&](const algebra::Variable& variable) -> std::optional<algebra::Expression> {
+          const auto found = parameters_.find(variable.name);
+          return found == parameters_.end() ? std::nullopt : std::optional(found->second);
+        }));
+  }
+
+ private:
+  detail::ParameterValues parameters_;
+};
+
+/// Rows that the run can reach, in its order, each once.
+void set_rows(const IntegrationSettings& wanted,
+              const Constants& constants,
+              double start,
+              Settings& settings) {
+  if (wanted.at.empty() && !wanted.samples) return;
+  settings.rows = integrator::Rows::requested;
+  std::vector<double> at;
+  for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
+  if (wanted.samples) {
+    const auto last = static_cast<double>(*wanted.samples - 1);
+    for (std::size_t i = 1; i + 1 < *wanted.samples; ++i) {
+      at.push_back(start + (settings.to - start) * (static_cast<double>(i) / last));
+    }
+  }
+  const bool backwards = settings.to < start;
+  std::sort(at.begin(), at.end());
+  at.erase(std::unique(at.begin(), at.end()), at.end());
+  std::erase_if(at, [&](double value) {
+    return value < std::min(start, settings.to) || value > std::max(start, settings.to);
+  });
+  if (backwards) std::reverse(at.begin(), at.end());
+  settings.at = std::move(at);
+}
+
+Settings settings_of(const Problem& problem, const Selection& selection) {
+  if (!problem.integrate) {
+    refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
+  }
+  const IntegrationSettings& wanted = *problem.integrate;
+  const Constants constants(problem);
+  Settings settings;
+  settings.method = wanted.method;
+  try {
+    (void)integrator::describe_method(wanted.method);
+  } catch (const InvalidInput& error) {
+    refuse(problem, error.mistakes().front().message, error.mistakes().front().expected);
+  }
+  const bool by_arclength = wanted.goal == IntegrationSettings::Goal::arclength;
+  using Parametrisation = IntegrationSettings::Parametrisation;
+  const bool along_arclength = by_arclength || wanted.parameter == Parametrisation::arclength;
+  if (by_arclength && wanted.parameter == Parametrisation::independent) {
+    refuse(problem,
+           "a goal by arc length is not one of the independent variable",
+           "parameter = \"arclength\", or to = { " + problem.independent + " = … }");
+  }
+  settings.parameter =
+      along_arclength ? integrator::Parameter::arclength : integrator::Parameter::independent;
+  settings.scale = by_arclength ? integrator::Scale::parameter : integrator::Scale::independent;
+  settings.to = constants.of(wanted.to);
+  settings.relative_tolerance = wanted.rtol;
+  settings.absolute_tolerance = wanted.atol;
+  settings.control = wanted.control == IntegrationSettings::Control::pi ? integrator::Control::pi
+                     : wanted.control == IntegrationSettings::Control::classic
+                         ? integrator::Control::classic
+                         : integrator::Control::fixed;
+  settings.step = wanted.step;
+  settings.projection = wanted.projection == IntegrationSettings::Projection::stage
+                            ? integrator::Projection::stage
+                            : integrator::Projection::step;
+  const double start =
+      by_arclength ? 0.0 : selection.fit.point[*selection.leaf.problem.independent];
+  set_rows(wanted, constants, start, settings);
+  return settings;
+}
+
+void add_events(const Problem& problem, const Selection& selection, Settings& settings) {
+  for (const Event& event : problem.events) {
+    const detail::Observable observable =
+        detail::observable(problem, selection.leaf, event.function, "event '" + event.name + "'");
+    integrator::Event<double> wanted;
+    wanted.name = event.name;
+    wanted.function = observable.function;
+    wanted.degree = observable.degree;
+    wanted.stops = event.stop;
+    wanted.direction = event.direction == Event::Direction::rising ? integrator::Crossing::rising
+                       : event.direction == Event::Direction::falling
+                           ? integrator::Crossing::falling
+                           : integrator::Crossing::both;
+    settings.events.push_back(std::move(wanted));
+  }
+}
+
+void add_monitors(const Problem& problem, const Selection& selection, Settings& settings) {
+  for (const Invariant& invariant : problem.invariants) {
+    const detail::Observable observable = detail::observable(
+        problem, selection.leaf, invariant.expression, "invariant '" + invariant.name + "'");
+    settings.monitors.push_back({invariant.name, observable.function});
+  }
+}
+
+void add_neighbours(const Problem& problem,
+                    const DecompositionReport& decomposition,
+                    const Selection& selection,
+                    Settings& settings) {
+  for (const detail::Neighbour& neighbour : detail::neighbours(problem, decomposition, selection)) {
+    integrator::Event<double> approach;
+    approach.name = neighbour.name;
+    approach.function = neighbour.function;
+    approach.degree = neighbour.degree;
+    approach.direction = integrator::Crossing::falling;
+    settings.events.push_back(std::move(approach));
+  }
+}
+
+/// Calls the watcher after each step, and stops the run when it says so.
+void add_watcher(const RunWatcher& watcher,
+                 double start,
+                 std::stop_source& source,
+                 Settings& settings) {
+  if (!watcher) return;
+  settings.stop = source.get_token();
+  settings.progress = [&watcher, &source, start](const integrator::Progress<double>& progress) {
+    const double way = progress.goal - start;
+    const double share = way == 0 ? 1 : (progress.place - start) / way;
+    if (watcher({progress.steps, std::clamp(share, 0.0, 1.0)})) source.request_stop();
+  };
+}
+
+}  // namespace
+
+Outcome<Integration> integrate_on(const Problem& problem,
+                                  const DecompositionReport& decomposition,
+                                  const Selection& selection,
+                                  const IntegrationOptions& options) {
+  Settings settings = settings_of(problem, selection);
+  const Outcome<detail::Imposed> imposed =
+      detail::with_imposed(problem, decomposition, selection, options.limits);
+  if (imposed.is_undefined()) return Undefined{imposed.reason()};
+  if (imposed.is_unable()) return Unable{imposed.reason()};
+  const Selection& chosen = imposed.value().selection;
+  settings.checks_tangency = false;
+  if (!imposed.value().is_forced) {
+    const auto tangency = integrator::check_tangency<double>(
+        chosen.leaf.problem, std::span<const double>(chosen.fit.point));
+    if (!tangency.is_tangent()) {
+      return Undefined{"leaf " + chosen.branch + " cannot be integrated: " +
+                       integrator::describe(tangency, chosen.leaf.problem)};
+    }
+  }
+  add_events(problem, chosen, settings);
+  if (options.watches_neighbours) add_neighbours(problem, decomposition, chosen, settings);
+  add_monitors(problem, chosen, settings);
+  std::stop_source source;
+  const bool by_arclength = settings.scale == integrator::Scale::parameter;
+  const double start = by_arclength ? 0.0 : chosen.fit.point[*chosen.leaf.problem.independent];
+  add_watcher(options.watcher, start, source, settings);
+  Integration result;
+  result.warnings = chosen.warnings;
+  const auto& more = imposed.value().warnings;
+  result.warnings.insert(result.warnings.end(), more.begin(), more.end());
+  try {
+    result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
+  } catch (const InvalidInput& error) {
+    refuse(problem, error.mistakes().front().message, error.mistakes().front().expected);
+  }
+  for (const integrator::EventEntry& event : result.report.events) {
+    result.event_kinds.emplace_back(event.event < problem.events.size() ? "event" : "watch");
+  }
+  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
+    const auto& monitor = result.report.monitors.at(i);
+    result.invariants.push_back(
+        {monitor.name, monitor.start, monitor.end, monitor.drift, problem.invariants[i].imposed});
+  }
+  detail::explain_end(problem, chosen, result.report);
+  return result;
+}
+
+}  // namespace leafwise::pipeline

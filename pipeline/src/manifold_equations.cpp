@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "manifold_equations.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "leafwise/algebra/auxiliary.hpp"
+#include "leafwise/algebra/calculus.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+using algebra::Polynomial;
+using algebra::Role;
+using algebra::Variable;
+
+Variable variable_of(const AuxiliaryUnknown& unknown) {
+  return {Role::unknown, unknown.auxiliary.name, 0};
+}
+
+bool is_algebraic(const AuxiliaryUnknown& unknown) {
+  return unknown.auxiliary.kind == algebra::AuxiliaryKind::root ||
+         unknown.auxiliary.kind == algebra::AuxiliaryKind::reciprocal;
+}
+
+/// Whether the coordinates say what it stands for.
+bool can_be_bound(const AuxiliaryUnknown& unknown, const NumericLeaf& leaf) {
+  if (unknown.only_in_invariants || !leaf.coordinate(variable_of(unknown))) return false;
+  const std::set<Variable> used = algebra::variables_of(unknown.auxiliary.definition);
+  return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
+    return variable.role == Role::parameter || leaf.coordinate(variable).has_value();
+  });
+}
+
+/// Those that differential equations define; all of them or none.
+std::vector<const AuxiliaryUnknown*> bound_ones(const Problem& problem, const NumericLeaf& leaf) {
+  std::vector<const AuxiliaryUnknown*> bound;
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    if (unknown.only_in_invariants || is_algebraic(unknown)) continue;
+    if (!can_be_bound(unknown, leaf)) return {};
+    bound.push_back(&unknown);
+  }
+  return bound;
+}
+
+void bind(const AuxiliaryUnknown& unknown, NumericProgram& program, NumericLeaf& leaf) {
+  program.add_output(algebra::Expression::variable(variable_of(unknown)) -
+                     unknown.auxiliary.definition);
+  leaf.problem.equation_names.push_back(unknown.auxiliary.name + " = " +
+                                        to_string(unknown.auxiliary.original));
+}
+
+}  // namespace
+
+void add_manifold(const Problem& problem,
+                  const ExactLeaf& exact,
+                  NumericProgram& program,
+                  NumericLeaf& leaf) {
+  const bool counts = exact.dimension && exact.physical_dimension && *exact.dimension > 0;
+  const auto bound = counts ? bound_ones(problem, leaf) : std::vector<const AuxiliaryUnknown*>();
+  std::set<Variable> names;
+  for (const AuxiliaryUnknown* unknown : bound) names.insert(variable_of(*unknown));
+  for (std::size_t i = 0; i < exact.equations.size(); ++i) {
+    // s² + c² = 1 says nothing beside s = sin(u), c = cos(u).
+    const std::set<Variable> used = exact.equations[i].variables();
+    if (std::includes(names.begin(), names.end(), used.begin(), used.end())) continue;
+    program.add_output(exact.equations[i]);
+    leaf.problem.equation_names.push_back(exact.equation_names[i]);
+  }
+  for (const AuxiliaryUnknown* unknown : bound) bind(*unknown, program, leaf);
+  // Of a leaf that is not finished the dimension may be open: its equations are then taken to be
+  // independent.
+  const int dimension = bound.empty() ? exact.dimension.value_or(-1) : *exact.physical_dimension;
+  const std::size_t codimension = dimension > 0
+                                      ? exact.base.size() - static_cast<std::size_t>(dimension)
+                                      : program.output_count();
+  leaf.problem.codimension = std::min(codimension, program.output_count());
+}
+
+void add_definitions(const Problem& problem, NumericProgram& program, NumericLeaf& leaf) {
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    if (can_be_bound(unknown, leaf)) bind(unknown, program, leaf);
+  }
+}
+
+}  // namespace leafwise::pipeline::detail

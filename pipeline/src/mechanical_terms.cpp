@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "mechanical_terms.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "leafwise/integrator/mechanical_distribution.hpp"
+#include "numeric_program.hpp"
+#include "polynomial_tools.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+using algebra::Polynomial;
+using algebra::Role;
+using algebra::Variable;
+
+Variable jet(const std::string& name, unsigned order) {
+  return {Role::unknown, name, order};
+}
+
+/// Rates of auxiliary unknowns as polynomials in the base variables, by their definitions.
+class Rates {
+ public:
+  Rates(const ExactLeaf& leaf, const std::vector<Variable>& auxiliaries) {
+    for (const Variable& auxiliary : auxiliaries) add(leaf, next_jet(auxiliary));
+    for (std::size_t round = 0; round < rates_.size(); ++round) {
+      for (auto& [rate, value] : rates_) value = substituted(value, rates_);
+    }
+  }
+
+  /// Whether all are known, without each other.
+  [[nodiscard]] bool are_known(const std::vector<Variable>& auxiliaries) const {
+    return rates_.size() == auxiliaries.size() &&
+           std::all_of(rates_.begin(), rates_.end(), [&](const auto& entry) {
+             const std::set<Variable> used = entry.second.variables();
+             return std::none_of(used.begin(), used.end(), [&](const Variable& variable) {
+               return rates_.contains(variable);
+             });
+           });
+  }
+  [[nodiscard]] const Polynomial& of(const Variable& auxiliary) const {
+    return rates_.at(next_jet(auxiliary));
+  }
+  [[nodiscard]] Polynomial in(const Polynomial& polynomial) const {
+    return substituted(polynomial, rates_);
+  }
+
+ private:
+  void add(const ExactLeaf& leaf, const Variable& rate) {
+    for (const Polynomial& definition : leaf.definitions) {
+      const Polynomial factor = definition.derivative(rate);
+      if (factor.is_zero() || !factor.is_constant()) continue;
+      Polynomial rest = definition - factor * Polynomial(rate);
+      rest *= algebra::Rational(-1) / factor.constant_value();
+      rates_.emplace(rate, std::move(rest));
+      return;
+    }
+  }
+
+  std::map<Variable, Polynomial> rates_;
+};
+
+/// The leaf's coordinates by what they mean; none if there are others.
+std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
+                                                      const ExactLeaf& leaf,
+                                                      std::vector<Variable>& auxiliaries) {
+  const std::vector<std::string>& names = problem.mechanics->coordinates;
+  integrator::MechanicalLayout layout;
+  std::map<Variable, std::size_t> places;
+  for (std::size_t j = 0; j < leaf.base.size(); ++j) places.emplace(leaf.base[j], j);
+  const auto take = [&](const Variable& variable, std::vector<std::size_t>& into) {
+    const auto found = places.find(variable);
+    if (found == places.end()) return false;
+    into.push_back(found->second);
+    places.erase(found);
+    return true;
+  };
+  for (const std::string& name : names) {
+    if (!take(jet(name, 0), layout.positions) || !take(jet(name, 1), layout.velocities)) {
+      return std::nullopt;
+    }
+    layout.acceleration_names.push_back(algebra::jet_name(name, 2));
+  }
+  for (std::size_t j = 0; j < leaf.base.size(); ++j) {
+    const Variable& variable = leaf.base[j];
+    if (!places.contains(variable)) continue;
+    if (variable == leaf.independent) {
+      layout.time = j;
+    } else if (variable.order == 0) {
+      layout.auxiliaries.push_back(j);
+      auxiliaries.push_back(variable);
+    } else {
+      return std::nullopt;
+    }
+  }
+  return layout;
+}
+
+}  // namespace
+
+std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
+    const Problem& problem, const ExactLeaf& leaf) {
+  if (!problem.mechanics || !leaf.degrees_of_freedom || !leaf.physical_dimension) return nullptr;
+  if (*leaf.physical_dimension != 1 + 2 * *leaf.degrees_of_freedom) return nullptr;
+  std::vector<Variable> auxiliaries;
+  std::optional<integrator::MechanicalLayout> layout = layout_of(problem, leaf, auxiliaries);
+  if (!layout) return nullptr;
+  const Rates rates(leaf, auxiliaries);
+  if (!rates.are_known(auxiliaries)) return nullptr;
+
+  const std::vector<std::string>& names = problem.mechanics->coordinates;
+  const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
+  layout->constraints = leaf.constraints.size();
+  layout->constraint_rank = names.size() - static_cast<std::size_t>(*leaf.degrees_of_freedom);
+  if (layout->constraint_rank > layout->constraints) return nullptr;
+  NumericProgram terms(leaf.base, parameter_values(problem));
+  for (const std::vector<Polynomial>& row : mechanics.mass) {
+    for (const Polynomial& entry : row) terms.add_output(entry);
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    terms.add_output(mechanics.stiff_force.empty() ? mechanics.force[i]
+                                                   : mechanics.force[i] + mechanics.stiff_force[i]);
+  }
+  std::map<Variable, Polynomial> no_accelerations;
+  for (const std::string& name : names) no_accelerations[jet(name, 2)] = Polynomial();
+  std::vector<Polynomial> gammas;
+  for (const Polynomial& constraint : leaf.constraints) {
+    const Polynomial velocity = rates.in(constraint.total_derivative());
+    for (const std::string& name : names) terms.add_output(velocity.derivative(jet(name, 1)));
+    gammas.push_back(-rates.in(substituted(velocity.total_derivative(), no_accelerations)));
+  }
+  for (const Polynomial& gamma : gammas) terms.add_output(gamma);
+  for (const Variable& auxiliary : auxiliaries) terms.add_output(rates.of(auxiliary));
+  for (std::size_t k = 1; k <= layout->constraints; ++k) {
+    layout->multiplier_names.push_back("lambda" + std::to_string(k));
+  }
+  return std::make_shared<const integrator::MechanicalDistribution<double>>(terms.map(),
+                                                                            std::move(*layout));
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/smooth_map.hpp"
+#include "leafwise/pipeline/branch.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// What a run may come near to: another leaf, or a component of the critical locus of its own.
+struct Neighbour {
+  std::string name;  ///< "g1", or "critical locus"
+  /// Square of the distance, as a sum of squares of scaled equations, minus the square of what
+  /// counts as near: it falls through 0 where the run comes near.
+  std::shared_ptr<const integrator::SmoothMap<double>> function;
+  std::size_t degree = 0;
+};
+
+/// Those that are cheap to watch: few equations of low degree. Of mechanisms only positions count:
+/// where those of two leaves meet, motions can continue on both.
+[[nodiscard]] std::vector<Neighbour> neighbours(const Problem& problem,
+                                                const DecompositionReport& report,
+                                                const Selection& selection);
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "leafwise/algebra/polynomial.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// The polynomial with polynomials put in for variables, all at once.
+[[nodiscard]] algebra::Polynomial substituted(
+    const algebra::Polynomial& polynomial,
+    const std::map<algebra::Variable, algebra::Polynomial>& values);
+
+/// The part of a polynomial without any of these variables.
+[[nodiscard]] algebra::Polynomial without(const algebra::Polynomial& polynomial,
+                                          const std::set<algebra::Variable>& variables);
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/completion.hpp"
+#include "leafwise/algebra/limits.hpp"
+#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/read_problem.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// What the command lines of `run`, `integrate` and `sweep` ask for.
+struct RunRequest {
+  bool help = false;
+  std::string file;
+  std::vector<Setting> settings;
+  std::optional<std::string> branch;
+  std::optional<std::string> method;
+  std::optional<double> rtol;
+  std::optional<double> atol;
+  std::optional<std::string> to;
+  std::optional<std::string> at;
+  std::optional<std::string> decomposition;  ///< of `integrate`
+  bool keep = false;                         ///< of `sweep`
+  std::optional<std::size_t> threads;        ///< likewise
+  std::filesystem::path folder;
+  bool json = false;
+  bool quiet = false;
+  bool progress = false;
+  std::string command;     ///< the whole line, for the summary
+  algebra::Limits limits;  ///< of the algebra
+  algebra::CompletionOptions options;
+};
+
+/// Options that the three commands share.
+void add_run_options(boost::program_options::options_description& options);
+/// Those that need the algebra.
+void add_algebra_options(boost::program_options::options_description& options);
+
+/// @param command "run", with the arguments as they were given
+/// @throws BadUsage, InvalidInput
+[[nodiscard]] RunRequest run_request(const std::string& command,
+                                     const std::vector<std::string>& arguments,
+                                     const boost::program_options::options_description& options);
+
+/// Puts what the command line says in the place of what the file says.
+/// @throws InvalidInput with the option as the place
+void apply(const RunRequest& request, Problem& problem);
+
+}  // namespace leafwise::pipeline::detail

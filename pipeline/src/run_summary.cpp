@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "leafwise/core/version.hpp"
+#include "leafwise/integrator/method_list.hpp"
+#include "run_columns.hpp"
+#include "terminal_text.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// In microseconds: more digits would only be noise.
+double rounded(double seconds) {
+  constexpr double per_second = 1e6;
+  return std::round(seconds * per_second) / per_second;
+}
+
+/// JSON knows neither infinity nor not-a-number.
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json state_of(const RunRecord& record) {
+  Json state = Json::object();
+  for (const auto& [name, value] : final_state(record)) state[name] = number(value);
+  return state;
+}
+
+double end_of(const RunRecord& record) {
+  const auto& table = record.integration->report.trajectory;
+  const auto place = record.selection->leaf.problem.independent;
+  return table.empty() ? record.selection->fit.point[*place] : table.last()[*place];
+}
+
+void add_singular_point(const RunRecord& record, Json& json) {
+  const auto& report = record.integration->report;
+  if (!report.singular) return;
+  Json point = Json::object();
+  const auto& names = record.selection->leaf.problem.coordinates;
+  for (std::size_t j = 0; j < names.size(); ++j)
+    point[names[j]] = number(report.singular->point[j]);
+  json["singular"] = {{"point", point},
+                      {"smallest", number(report.singular->quality.smallest)},
+                      {"second_smallest", number(report.singular->quality.second_smallest)}};
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, double>> final_state(const RunRecord& record) {
+  std::vector<std::pair<std::string, double>> state;
+  const auto& table = record.integration->report.trajectory;
+  if (table.empty()) return state;
+  for (const detail::RunColumn& column : detail::run_columns(record)) {
+    if (!column.name.starts_with('_')) state.emplace_back(column.name, table.last()[column.source]);
+  }
+  return state;
+}
+
+std::string summary_json(const RunRecord& record) {
+  const integrator::Report<double>& report = record.integration->report;
+  Json json;
+  json["format"] = "leafwise-summary/1";
+  json["version"] = std::string(version);
+  json["problem"] = {
+      {"title", record.problem->title}, {"file", record.problem->file}, {"sha256", record.sha256}};
+  json["branch"] = record.selection->branch;
+  json["method"] = report.method.name;
+  json["reason"] = integrator::reason_text(report);
+  json["message"] = report.message;
+  json["t"] = number(end_of(record));
+  json["arclength"] = number(report.arclength);
+  json["state"] = state_of(record);
+  add_singular_point(record, json);
+  json["steps"] = report.steps;
+  json["rejected"] = report.rejected;
+  json["counters"] = {{"fields", report.counters.fields},
+                      {"jacobians", report.counters.jacobians},
+                      {"factorizations", report.counters.factorizations},
+                      {"newton", report.counters.newton}};
+  json["max_residual"] = number(report.largest_residual);
+  json["invariants"] = Json::object();
+  for (const InvariantRecord& invariant : record.integration->invariants) {
+    json["invariants"][invariant.name] = {{"start", number(invariant.start)},
+                                          {"end", number(invariant.end)},
+                                          {"drift", number(invariant.drift)}};
+  }
+  json["seconds"] = Json::object();
+  for (const auto& [stage, seconds] : record.seconds) json["seconds"][stage] = rounded(seconds);
+  json["command"] = record.command;
+  json["seed"] = record.seed;
+  json["initial_shift"] = number(record.selection->fit.distance);
+  json["references"] = {integrator::projection_reference(), report.method.reference};
+  json["warnings"] = record.integration->warnings;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string summary_text(const RunRecord& record) {
+  const integrator::Report<double>& report = record.integration->report;
+  const Selection& selection = *record.selection;
+  std::string text = detail::safe_text(record.problem->title.empty() ? record.problem->file
+                                                                     : record.problem->title);
+  text += fmt::format("\n  branch        {}", selection.branch);
+  if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
+    text += fmt::format(" (the initial point was {:.2g} off it, in {})",
+                        selection.fit.distance,
+                        selection.fit.farthest);
+  }
+  text += fmt::format("\n  ended         {}, {} = {:.10g}",
+                      integrator::reason_text(report),
+                      record.problem->independent,
+                      end_of(record));
+  text += fmt::format("\n  method        {}: {} steps, {} rejected\n  off the leaf  {:.1e} at most",
+                      report.method.name,
+                      report.steps,
+                      report.rejected,
+                      report.largest_residual);
+  for (const InvariantRecord& invariant : record.integration->invariants) {
+    text += fmt::format("\n  {:<13} {:.10g} at the start, changes by {:.2g}{}",
+                        invariant.name,
+                        invariant.start,
+                        invariant.drift,
+                        invariant.imposed ? " (imposed)" : "");
+  }
+  std::size_t watched = 0;
+  for (const std::string& kind : record.integration->event_kinds)
+    watched += kind == "watch" ? 1 : 0;
+  text += fmt::format("\n  events        {}", report.events.size() - watched);
+  if (watched > 0) text += fmt::format("; other leaves came near {} times: events.csv", watched);
+  text += "\n  end\n";
+  if (report.trajectory.empty()) return text;
+  for (const detail::RunColumn& column : detail::run_columns(record)) {
+    if (column.name.starts_with('_') || column.name == record.problem->independent) continue;
+    text +=
+        fmt::format("    {:<12}{:> .15g}\n", column.name, report.trajectory.last()[column.source]);
+  }
+  return text;
+}
+
+}  // namespace leafwise::pipeline

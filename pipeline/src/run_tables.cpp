@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <span>
+
+#include "csv_text.hpp"
+#include "leafwise/algebra/variable.hpp"
+#include "run_columns.hpp"
+
+namespace leafwise::pipeline {
+
+namespace detail {
+
+std::vector<RunColumn> run_columns(const RunRecord& record) {
+  const DecompositionReport& decomposition = *record.decomposition;
+  const integrator::Trajectory<double>& table = record.integration->report.trajectory;
+  std::vector<RunColumn> columns;
+  const auto add = [&](const std::string& name) {
+    if (const auto source = table.column(name)) columns.push_back({name, *source});
+  };
+  std::map<std::string, unsigned> orders(decomposition.orders.begin(), decomposition.orders.end());
+  unsigned highest = 1;
+  for (const auto& [name, order] : orders) highest = std::max(highest, order);
+  add(decomposition.independent);
+  for (unsigned k = 0; k < highest; ++k) {
+    for (const std::string& unknown : decomposition.unknowns) {
+      if (k == 0 || k < orders[unknown]) add(algebra::jet_name(unknown, k));
+    }
+  }
+  for (const auto& [name, original] : decomposition.auxiliary) add(name);
+  for (std::size_t k = 1; k <= record.selection->exact.constraints.size(); ++k) {
+    add("lambda" + std::to_string(k));
+  }
+  for (const char* name : {"_s", "_h", "_residual"}) add(name);
+  return columns;
+}
+
+}  // namespace detail
+
+namespace {
+
+using detail::csv_text;
+
+std::string header(const std::vector<detail::RunColumn>& columns) {
+  std::string line;
+  for (const detail::RunColumn& column : columns) {
+    if (!line.empty()) line += ',';
+    line += csv_text(column.name);
+  }
+  return line;
+}
+
+void add_row(std::string& text,
+             const std::vector<detail::RunColumn>& columns,
+             std::span<const double> row) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (i > 0) text += ',';
+    fmt::format_to(std::back_inserter(text), "{:.17g}", row[columns[i].source]);
+  }
+  text += '\n';
+}
+
+}  // namespace
+
+std::string trajectory_csv(const RunRecord& record) {
+  const std::vector<detail::RunColumn> columns = detail::run_columns(record);
+  const integrator::Trajectory<double>& table = record.integration->report.trajectory;
+  std::string text = header(columns) + "\n";
+  for (std::size_t i = 0; i < table.size(); ++i) add_row(text, columns, table.row(i));
+  return text;
+}
+
+std::string events_csv(const RunRecord& record) {
+  const std::vector<detail::RunColumn> columns = detail::run_columns(record);
+  const integrator::Report<double>& report = record.integration->report;
+  std::string text = "name,kind,direction," + header(columns) + "\n";
+  for (std::size_t i = 0; i < report.events.size(); ++i) {
+    const integrator::EventEntry& event = report.events[i];
+    text += csv_text(event.name) + "," + record.integration->event_kinds.at(i) + "," +
+            (event.sign_after > 0 ? "rising" : "falling") + ",";
+    add_row(text, columns, report.event_rows.row(i));
+  }
+  return text;
+}
+
+}  // namespace leafwise::pipeline

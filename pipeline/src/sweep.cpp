@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "csv_text.hpp"
+#include "leafwise/core/errors.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// A letter of the algebra has the same leaves for all its values.
+bool changes_system(const Problem& problem, const std::string& target) {
+  if (target.starts_with("initial.")) return false;
+  return std::any_of(
+      problem.parameters.begin(), problem.parameters.end(), [&](const Parameter& parameter) {
+        return parameter.name == target && !parameter.symbolic;
+      });
+}
+
+}  // namespace
+
+SweepPlan plan_of(const Problem& problem) {
+  if (problem.sweep.empty()) {
+    throw InvalidInput(Mistake{"the file has no [sweep]",
+                               "lists of values, as in k = [1, 2, 3]",
+                               std::nullopt,
+                               FilePlace{problem.file, 0, 0, 1, ""}});
+  }
+  SweepPlan plan;
+  std::size_t count = 1;
+  for (const SweepAxis& axis : problem.sweep) {
+    plan.targets.push_back(axis.target);
+    count *= axis.values.size();
+  }
+  std::map<std::vector<std::size_t>, std::size_t> systems;
+  for (std::size_t run = 0; run < count; ++run) {
+    SweptRun swept;
+    std::vector<std::size_t> system;
+    std::size_t rest = run;
+    std::size_t block = count;
+    for (const SweepAxis& axis : problem.sweep) {
+      block /= axis.values.size();
+      const std::size_t index = rest / block;
+      rest %= block;
+      swept.settings.push_back({axis.target, to_string(axis.values[index].expression)});
+      if (changes_system(problem, axis.target)) system.push_back(index);
+    }
+    swept.algebra = systems.emplace(system, systems.size()).first->second;
+    plan.runs.push_back(std::move(swept));
+  }
+  plan.algebras = systems.size();
+  return plan;
+}
+
+std::string sweep_csv(const SweepPlan& plan,
+                      const std::vector<std::vector<double>>& values,
+                      const std::vector<std::optional<SweptResult>>& results) {
+  std::vector<std::string> columns;
+  for (const auto& result : results) {
+    if (!result) continue;
+    for (const auto& [name, value] : result->state) {
+      if (std::find(columns.begin(), columns.end(), name) == columns.end()) columns.push_back(name);
+    }
+  }
+  std::string text;
+  for (const std::string& target : plan.targets) text += csv_text(target) + ",";
+  text += "branch,reason";
+  for (const std::string& column : columns) text += "," + csv_text(column);
+  text += "\n";
+  for (std::size_t run = 0; run < results.size(); ++run) {
+    for (const double value : values[run]) {
+      fmt::format_to(std::back_inserter(text), "{:.17g},", value);
+    }
+    const std::optional<SweptResult>& result = results[run];
+    text += result ? csv_text(result->branch) + "," + csv_text(result->reason) : ",cancelled";
+    std::map<std::string, double> state;
+    if (result) state.insert(result->state.begin(), result->state.end());
+    for (const std::string& column : columns) {
+      text += ',';
+      const auto found = state.find(column);
+      if (found != state.end()) {
+        fmt::format_to(std::back_inserter(text), "{:.17g}", found->second);
+      }
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace leafwise::pipeline::detail

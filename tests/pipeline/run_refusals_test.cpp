@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "runs.hpp"
+
+// Runs that are refused: the exit code, and what is said.
+namespace leafwise::tests {
+namespace {
+
+struct Refusal {
+  std::string arguments;  ///< behind the file
+  std::string text;       ///< of the file
+  int code;
+  std::string says;
+};
+
+const std::string oscillator =
+    "unknowns = [\"x\", \"y\"]\nequations = [\"x' = y\", \"y' = -k*x\"]\n"
+    "[parameters]\nk = 1\n[initial]\nx = 1\ny = 0\n[integrate]\nto = { t = 1 }\n";
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+const std::vector<Refusal> refusals = {
+    {"", with(oscillator, "k = 1", "k = \"symbolic\""), 2, "needs a number before integration"},
+    {"", with(oscillator, "y = 0\n", ""), 3, "values free that [initial] does not give: y"},
+    {"", with(oscillator, "[integrate]\nto = { t = 1 }\n", ""), 2, "how far to integrate"},
+    {"--method eulr", oscillator, 2, "there is no method 'eulr'"},
+    {"", oscillator + "method = \"eulr\"\n", 2, "there is no method 'eulr'"},
+    {"--rtol 0", oscillator, 2, "--rtol wants a positive number"},
+    {"--to s=3", oscillator, 2, "cannot go to a value of 's'"},
+    {"--to x+1", oscillator, 2, "--to"},
+    {"--at 1,,2", oscillator, 2, "--at"},
+    {"--branch g9", oscillator, 3, "there is no leaf 'g9'"},
+    {"--branch 9", oscillator, 2, "names no leaf"},
+    {"--seed x", oscillator, 2, "--seed wants a whole number"},
+    {"",
+     with(oscillator, "\"y' = -k*x\"", "\"y' = -k*x\", \"x^2 + y^2 = 4\""),
+     3,
+     "x^2 + y^2 - 4 = 0 is missed by"},
+    {"", with(oscillator, "\"y' = -k*x\"", "\"y = 1\", \"y = 2\""), 3, "contradict each other"},
+    {"", with(oscillator, ", \"y' = -k*x\"", ""), 3, "free functions"},
+    {"--to arclength=1",
+     with(oscillator, "to = { t = 1 }", "to = { t = 1 }\nparameter = \"independent\""),
+     2,
+     "parameter = \"arclength\""},
+};
+
+}  // namespace
+
+TEST_SUITE("end-to-end") {
+  TEST_CASE("each refusal has its exit code and says why") {
+    for (const Refusal& refusal : refusals) {
+      const Folder folder;
+      CAPTURE(refusal.arguments);
+      CAPTURE(refusal.text);
+      const Run run("run " + folder.with("problem.toml", refusal.text) + " " + refusal.arguments);
+      CHECK(run.result.exit_code == refusal.code);
+      CHECK_MESSAGE(contains(run.result.messages, refusal.says), run.result.messages);
+      CHECK(run.result.output.empty());
+      CHECK(!run.has("summary.json"));
+    }
+  }
+
+  TEST_CASE("a run that blows up ends with what there is, and says where") {
+    const Folder folder;
+    const Run run("run " + folder.with("blow.toml",
+                                       "unknowns = [\"x\"]\nequations = [\"x' = x^2\"]\n"
+                                       "[initial]\nx = 1\n[integrate]\nto = { t = 2 }\n"));
+    CHECK(run.result.exit_code == 5);
+    const std::string reason = run.summary().at("reason");
+    CHECK((reason == "step-too-small" || reason == "singular-distribution"));
+    // x = 1/(1 − t)
+    CHECK(std::abs(run.summary().at("t").get<double>() - 1) < 1e-6);
+    CHECK(contains(run.result.messages, "on leaf here at t = 1"));
+  }
+
+  TEST_CASE("no time for the algebra is a limit, not an answer") {
+    const Run run("run " + std::string(LEAFWISE_EXAMPLES) +
+                  "/singular_four_bar.toml --time-limit 0.0001");
+    CHECK(run.result.exit_code == 4);
+    CHECK(!run.has("summary.json"));
+  }
+}
+
+}  // namespace leafwise::tests
