@@ -39,7 +39,7 @@ struct ReportOptions {
   bool by_elimination = false;
   std::uint64_t seed = 1;
   /// Of one question about a leaf that its equations do not depend on.
-  std::chrono::milliseconds patience{3000};
+  std::chrono::milliseconds patience{1000};
 };
 
 /// The completion as a report. What the limits do not allow stays unknown: each question about a
