@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "find_zero.hpp"
 #include "leafwise/core/errors.hpp"
@@ -254,7 +255,10 @@ bool EventFinder<Real>::find(DenseOutput<Real>& dense,
       places.push_back({e, locate(e, dense, interval), interval.sign_after});
     }
   }
-  std::ranges::stable_sort(places, {}, &EventPlace<Real>::theta);
+  // Not stable_sort, which asks for memory.
+  std::ranges::sort(places, {}, [](const EventPlace<Real>& found) {
+    return std::pair(found.theta, found.event);
+  });
   return true;
 }
 

@@ -34,7 +34,7 @@ class Machine {
   /// Registers before the first run: constants are set, all else is 0.
   template <typename T>
   [[nodiscard]] std::vector<T> registers() const {
-    std::vector<T> result(registers_, T(0));
+    std::vector<T> result(registers_, T{});
     for (const Preset& preset : presets_) result[preset.place] = static_cast<T>(preset.value);
     return result;
   }

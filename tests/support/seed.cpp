@@ -40,6 +40,10 @@ std::uint64_t seed() {
   return from_environment("LEAFWISE_TEST_SEED", default_seed);
 }
 
+bool is_default_seed() {
+  return seed() == default_seed && multiplier() == 1;
+}
+
 std::uint64_t multiplier() {
   const std::uint64_t value = from_environment("LEAFWISE_TEST_MULTIPLIER", 1);
   if (value == 0) throw std::runtime_error("LEAFWISE_TEST_MULTIPLIER must be positive");

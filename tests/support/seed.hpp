@@ -12,6 +12,9 @@ namespace leafwise::tests {
 /// LEAFWISE_TEST_SEED, or a fixed number: without it every run is the same run.
 /// @throws std::runtime_error if the variable is set to anything but an unsigned integer.
 [[nodiscard]] std::uint64_t seed();
+/// Whether these are the random cases that every run has: they are known to be done in time. Of
+/// others some take longer than anybody waits.
+[[nodiscard]] bool is_default_seed();
 
 /// LEAFWISE_TEST_MULTIPLIER (default 1): how many times the usual number of random cases a law is
 /// tried on.
