@@ -40,8 +40,8 @@ std::string integrate_help() {
           "earlier run has written; otherwise they are found as 'run' does.\n\n"
        << integrate_options()
        << "\nExit codes: those of 'leafwise run'.\n"
-          "\nExample:\n  leafwise decompose examples/pendulum.toml --json -o pendulum.json\n"
-          "  leafwise integrate examples/pendulum.toml --decomposition pendulum.json\n";
+          "\nExample:\n  leafwise integrate examples/pendulum.toml --decomposition pendulum.json\n"
+          "of a report of\n  leafwise decompose examples/pendulum.toml --json -o pendulum.json\n";
   return text.str();
 }
 

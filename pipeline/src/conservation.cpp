@@ -91,6 +91,54 @@ Polynomial eliminated(Polynomial polynomial,
   return polynomial;
 }
 
+/// p·r − (∂r/∂u)·row with p the factor of u in the row; r affine in u.
+Polynomial without_unknown(const Polynomial& polynomial,
+                           const Variable& unknown,
+                           const Polynomial& row) {
+  return row.derivative(unknown) * polynomial - polynomial.derivative(unknown) * row;
+}
+
+/// The same with factors that are polynomials: p·r₀ − r₁·q in the place of r₁·u + r₀, by a row
+/// p·u + q. That multiplies by p, which says nothing of where it vanishes: the base is prime, and p
+/// is not in it.
+Polynomial eliminated_by_multiples(Polynomial polynomial,
+                                   std::vector<Polynomial> rows,
+                                   const std::vector<Variable>& unknowns,
+                                   const Ideal& base,
+                                   const algebra::Limits& limits) {
+  const auto find_unknown = [&] {
+    return std::find_if(unknowns.begin(), unknowns.end(), [&](const Variable& unknown) {
+      const Polynomial slope = polynomial.derivative(unknown);
+      return !slope.is_zero() && slope.derivative(unknown).is_zero() &&
+             std::any_of(rows.begin(), rows.end(), [&](const Polynomial& row) {
+               return !row.derivative(unknown).is_zero();
+             });
+    });
+  };
+  while (polynomial.terms().size() <= most_terms) {
+    const auto unknown = find_unknown();
+    if (unknown == unknowns.end()) break;
+    std::stable_sort(rows.begin(), rows.end(), [](const Polynomial& a, const Polynomial& b) {
+      return a.terms().size() < b.terms().size();
+    });
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const Polynomial& candidate) {
+      return !candidate.derivative(*unknown).is_zero();
+    });
+    const Polynomial factor = row->derivative(*unknown);
+    const bool is_affine = factor.derivative(*unknown).is_zero();
+    const Outcome<bool> vanishes = is_affine ? base.contains(factor, limits) : Outcome<bool>(true);
+    const Polynomial pivot = *row;
+    rows.erase(row);
+    if (!vanishes || vanishes.value()) continue;
+    const Variable name = *unknown;
+    polynomial = without_unknown(polynomial, name, pivot);
+    for (Polynomial& other : rows) {
+      if (!other.derivative(name).is_zero()) other = without_unknown(other, name, pivot);
+    }
+  }
+  return polynomial;
+}
+
 /// By monomials of unknowns: their coefficients in the base variables.
 std::map<Monomial, Polynomial> coefficients(const Polynomial& polynomial,
                                             const std::set<Variable>& unknowns) {
@@ -111,7 +159,8 @@ std::map<Monomial, Polynomial> coefficients(const Polynomial& polynomial,
 /// Parameters are coordinates to an ideal.
 std::vector<Variable> with_parameters(std::vector<Variable> variables,
                                       const ExactLeaf& leaf,
-                                      const Polynomial& polynomial) {
+                                      const Polynomial& polynomial,
+                                      const std::vector<Polynomial>& rows) {
   std::set<Variable> parameters;
   const auto add = [&](const Polynomial& from) {
     for (const Variable& variable : from.variables()) {
@@ -120,6 +169,7 @@ std::vector<Variable> with_parameters(std::vector<Variable> variables,
   };
   add(polynomial);
   for (const Polynomial& equation : leaf.equations) add(equation);
+  for (const Polynomial& row : rows) add(row);
   variables.insert(variables.end(), parameters.begin(), parameters.end());
   return variables;
 }
@@ -128,6 +178,26 @@ bool is_multiple(const Polynomial& polynomial, const std::vector<Polynomial>& ge
   const Polynomial form = polynomial.primitive();
   return std::any_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
     return generator.primitive() == form;
+  });
+}
+
+bool is_in_base(const Polynomial& coefficient,
+                const ExactLeaf& leaf,
+                const Ideal& base,
+                const algebra::Limits& limits) {
+  if (coefficient.is_zero() || is_multiple(coefficient, leaf.equations)) return true;
+  if (leaf.equations.empty()) return false;
+  const Outcome<bool> inside = base.contains(coefficient, limits);
+  return inside && inside.value();
+}
+
+/// Whether unknowns are left whose coefficients do not vanish on the base: they decide nothing yet.
+bool is_open(const std::map<Monomial, Polynomial>& parts,
+             const ExactLeaf& leaf,
+             const Ideal& base,
+             const algebra::Limits& limits) {
+  return std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+    return part.first.degree() > 0 && !is_in_base(part.second, leaf, base, limits);
   });
 }
 
@@ -147,7 +217,7 @@ Truth is_in_full_ideal(const DecompositionReport& report,
   ReportedLeaf whole = *told;
   whole.base = *told->full;
   const ExactLeaf jets = exact_leaf(report, whole);
-  const std::vector<Variable> variables = with_parameters(jets.base, jets, rate);
+  const std::vector<Variable> variables = with_parameters(jets.base, jets, rate, {});
   const std::set<Variable> known(variables.begin(), variables.end());
   const std::set<Variable> used = rate.variables();
   if (!std::includes(known.begin(), known.end(), used.begin(), used.end())) return Truth::unknown;
@@ -170,9 +240,13 @@ Conservation conservation_of(const Problem& problem,
     const bool is_base = std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
     if (!is_base && variable.role == Role::unknown) unknowns.insert(variable);
   }
-  const Polynomial solved = eliminated(
-      rate, equations_of_motion(problem, leaf, block.rows), {unknowns.begin(), unknowns.end()});
-  const Ideal base(with_parameters(leaf.base, leaf, solved), leaf.equations);
+  const std::vector<Variable> names(unknowns.begin(), unknowns.end());
+  const std::vector<Polynomial> rows = equations_of_motion(problem, leaf, block.rows);
+  Polynomial solved = eliminated(rate, rows, names);
+  const Ideal base(with_parameters(leaf.base, leaf, solved, rows), leaf.equations);
+  if (is_open(coefficients(solved, unknowns), leaf, base, limits)) {
+    solved = eliminated_by_multiples(solved, block.rows, names, base, limits);
+  }
   Polynomial reduced;
   bool is_certain = true;
   for (const auto& [monomial, coefficient] : coefficients(solved, unknowns)) {

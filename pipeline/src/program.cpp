@@ -22,7 +22,7 @@ namespace detail {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      {"run", "FILE", "everything: complete, select a leaf, integrate, write results", &run_run},
+      {"run", "FILE", "complete, select a leaf, integrate, write results", &run_run},
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
       {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
       {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
@@ -51,8 +51,8 @@ std::string program_help() {
       "\nOptions:\n"
       "  --help                  show this help; COMMAND --help for one command\n"
       "  --version               show the version\n\n"
-      "Exit codes: 0 done, 2 bad input or usage, 3 no solutions, 4 a limit (time,\n"
-      "memory), 5 integration ended early, 70 a bug, 74 output cannot be written, 130 Ctrl-C.\n"
+      "Exit codes: 0 done, 2 bad input or usage, 3 no such solutions, 4 a limit\n"
+      "(time, memory), 5 a run ended early, 70 a bug, 74 no output, 130 Ctrl-C.\n"
       "Problem files are described in docs/problem-files.md.\n";
   return text;
 }
