@@ -126,6 +126,34 @@ TEST_SUITE("algebra") {
     CHECK(parallelogram.redundant == Texts{"constraint 4"});
   }
 
+  TEST_CASE("mechanics: a component's own generators are its constraints") {
+    const Completion found = completed(bodies({"x", "z"}, {"x^2 - 1"}));
+    REQUIRE(found.leaves.size() == 2);
+    for (const Leaf& leaf : found.leaves) {
+      CAPTURE(leaf.name);
+      REQUIRE(leaf.constraints.size() == 1);
+      CHECK(leaf.constraints.front().degree() == 1);
+      CHECK(value_of_outcome(leaf.base.contains(leaf.constraints.front(), patient())));
+    }
+  }
+
+  TEST_CASE("mechanics: solutions in the critical locus, over the complex numbers") {
+    // x = ±i/2 is where the normal of z = x^2 has length 0; bodies may rest there.
+    CompletionOptions options = test_completion_options();
+    options.critical = true;
+    const Completion found = complete(bodies({"x", "z"}, {"z - x^2"}), options, patient());
+    CHECK(found.complete);
+    REQUIRE(found.leaves.size() == 2);
+    const Leaf& resting = found.leaves.back();
+    CHECK(resting.inside == "g1");
+    CHECK(resting.multipliers == found.leaves.front().multipliers);
+    const JetReader reader({"x", "z"});
+    for (const char* text : {"4*x^2 + 1", "z - x^2", "x'", "z'"}) {
+      CAPTURE(text);
+      CHECK(value_of_outcome(resting.base.contains(reader.read(text), patient())));
+    }
+  }
+
   TEST_CASE("mechanics: constraints that no position satisfies") {
     const Completion found = completed(bodies({"x", "y"}, {"x^2 + y^2 - 1", "x - y", "x - y - 1"}));
     REQUIRE(found.leaves.size() == 1);

@@ -128,9 +128,6 @@ Outcome<std::vector<AffineRow>> reduced(std::vector<AffineRow> rows,
 
 namespace {
 
-/// Products of terms in one step: some seconds, during which no limit is looked at.
-constexpr std::size_t most_work = 2'000'000;
-
 std::size_t terms_in(const AffineRow& row) {
   std::size_t terms = row.rest.terms().size();
   for (const auto& [column, value] : row.coefficients.entries()) terms += value.terms().size();
@@ -153,7 +150,7 @@ Outcome<bool> clear_column(std::vector<AffineRow>& rows,
     if (limits.is_over()) return Unable{"the time limit was reached"};
     const std::size_t work =
         terms_in(rows[i]) * pivot.terms().size() + terms_in(by) * factor.terms().size();
-    if (work > most_work) return Unable{"the rows grow too large"};
+    if (work > most_term_products) return Unable{"the rows grow too large"};
     changed.push_back(i);
     cleared.push_back(combined(std::move(rows[i]), pivot, by, factor));
   }
@@ -191,13 +188,11 @@ Outcome<RankOverField> generic_rank(const std::vector<AffineRow>& rows,
   std::size_t terms = 0;
   for (const AffineRow& row : rows) terms += terms_in(row);
   if (terms * rows.size() <= quick_elimination) return rank_over_field(rows, base, limits);
-  const auto point = modular_point(base, limits);
-  if (point && point.value()) {
-    RowsAtPoint independent(*point.value());
-    const bool all = std::all_of(rows.begin(), rows.end(), [&](const AffineRow& row) {
-      return independent.add(row.coefficients.dense());
-    });
-    if (all) return RankOverField{rows.size(), {}, {}, false};
+  PolynomialMatrix coefficients;
+  coefficients.reserve(rows.size());
+  for (const AffineRow& row : rows) coefficients.push_back(row.coefficients.dense());
+  if (are_independent_at_a_point(base, coefficients, limits)) {
+    return RankOverField{rows.size(), {}, {}, false};
   }
   return rank_over_field(rows, base, limits);
 }

@@ -35,12 +35,12 @@ bool are_independent(const std::vector<Relation>& relations,
   const std::vector<Polynomial> polynomials = polynomials_of(relations);
   const std::vector<Variable> fresh = new_variables(base, polynomials);
   if (fresh.empty() || !is_affine_in(polynomials, fresh)) return false;
-  const auto point = modular_point(base, limits);
-  if (!point || !point.value()) return false;
-  RowsAtPoint independent(*point.value());
-  return std::all_of(polynomials.begin(), polynomials.end(), [&](const Polynomial& polynomial) {
-    return independent.add(row_from(polynomial, fresh).coefficients.dense());
-  });
+  PolynomialMatrix rows;
+  rows.reserve(polynomials.size());
+  for (const Polynomial& polynomial : polynomials) {
+    rows.push_back(row_from(polynomial, fresh).coefficients.dense());
+  }
+  return are_independent_at_a_point(base, rows, limits);
 }
 
 /// The elements that P and those before do not generate: best to read first.

@@ -19,6 +19,8 @@ namespace {
 
 /// For the locus of one leaf.
 constexpr std::chrono::milliseconds locus_time{10000};
+/// Whether a singular solution is essential is extra: not worth more.
+constexpr std::chrono::milliseconds question_time{3000};
 
 bool is_complete_leaf(const Leaf& leaf) {
   return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
@@ -137,22 +139,25 @@ class SingularSolutions {
   /// @param leaf  in whose critical locus `inner` was found
   void add(Leaf inner, const Leaf& leaf, TreeNode& tree) {
     if (!is_complete_leaf(inner)) return;
-    const Outcome<Ideal> ideal = motion_ideal(inner, limits_);
-    if (!ideal || lies_in_one(ideal.value(), known_, limits_)) return;
-    const Leaf* around = leaf_around(inner, completion_, limits_);
+    // First: multipliers are no part of the ideals that are compared.
+    inner.multipliers = leaf.multipliers;
+    inner.constraints = leaf.constraints;
+    inner.degrees_of_freedom = leaf.degrees_of_freedom;
+    const Limits shortly = limits_.at_most(locus_time);
+    const Outcome<Ideal> ideal = motion_ideal(inner, shortly);
+    if (!ideal || lies_in_one(ideal.value(), known_, shortly)) return;
+    const Leaf* around = leaf_around(inner, completion_, shortly);
     // What is a leaf already is no singular solution.
     const bool is_leaf =
         around != nullptr && around->dimension == inner.dimension && around->rank == inner.rank;
     if (is_leaf) return;
     known_.push_back(ideal.value());
     inner.inside = around == nullptr ? leaf.name : around->name;
-    inner.essential = is_essential_by_low_powers(system_, inner, limits_);
+    inner.essential = is_essential_by_low_powers(system_, inner, limits_.at_most(question_time));
     if (inner.essential == Truth::unknown && around != nullptr) {
-      inner.essential = is_essential_by_prolongation(inner, *around, limits_);
+      inner.essential =
+          is_essential_by_prolongation(inner, *around, limits_.at_most(question_time));
     }
-    inner.multipliers = leaf.multipliers;
-    inner.constraints = leaf.constraints;
-    inner.degrees_of_freedom = leaf.degrees_of_freedom;
     inner.name = "s" + std::to_string(found_.size() + 1);
     tree.children.push_back(
         {"leaf", to_string(inner.status), inner.base.generators(), 0, inner.name, {}});
@@ -179,7 +184,7 @@ void add_singular_solutions(const DifferentialSystem& system,
   for (const Leaf& leaf : completion.leaves) {
     if (!leaf.critical) continue;
     for (const Ideal& locus : *leaf.critical) {
-      Completion found = solutions_inside(system, leaf, locus, options, limits);
+      Completion found = solutions_inside(system, leaf, locus, options, limits.at_most(locus_time));
       if (!found.complete) open = "critical loci: " + found.reason;
       nodes.push_back({"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}});
       for (Leaf& inner : found.leaves) singular.add(std::move(inner), leaf, nodes.back());

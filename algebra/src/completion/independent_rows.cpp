@@ -3,14 +3,9 @@
 
 #include <algorithm>
 
+#include "completion/sparse_row.hpp"
+
 namespace leafwise::algebra::detail {
-
-namespace {
-
-/// Products of terms in one step: some seconds, during which no limit is looked at.
-constexpr std::size_t most_work = 2'000'000;
-
-}  // namespace
 
 Outcome<bool> IndependentRows::add(std::vector<Polynomial> row) {
   for (const auto& [pivot_row, column] : rows_) {
@@ -21,7 +16,7 @@ Outcome<bool> IndependentRows::add(std::vector<Polynomial> row) {
       if (limits_.is_over()) return Unable{"the time limit was reached"};
       const std::size_t work = pivot.terms().size() * row[j].terms().size() +
                                factor.terms().size() * pivot_row[j].terms().size();
-      if (work > most_work) return Unable{"the rows grow too large"};
+      if (work > most_term_products) return Unable{"the rows grow too large"};
       row[j] = pivot * row[j] - factor * pivot_row[j];
     }
     Outcome<std::vector<Polynomial>> forms = prime_.normal_forms(row, limits_);

@@ -49,18 +49,14 @@ std::vector<std::string> redundant_constraints(const std::vector<SourcedEquation
                                                const Limits& limits) {
   std::vector<Variable> variables = component.variables();
   std::erase_if(variables, [](const Variable& v) { return v.role == Role::parameter; });
-  const auto point = modular_point(component, limits.at_most(search_time));
-  if (point && point.value()) {
-    RowsAtPoint independent(*point.value());
-    bool all = true;
-    for (const Polynomial& relation : relations) {
-      all = all && independent.add(gradient(relation, variables));
-    }
-    for (const SourcedEquation& constraint : constraints) {
-      all = all && independent.add(gradient(constraint.polynomial, variables));
-    }
-    if (all) return {};
+  PolynomialMatrix gradients;
+  for (const Polynomial& relation : relations) {
+    gradients.push_back(gradient(relation, variables));
   }
+  for (const SourcedEquation& constraint : constraints) {
+    gradients.push_back(gradient(constraint.polynomial, variables));
+  }
+  if (are_independent_at_a_point(component, gradients, limits.at_most(search_time))) return {};
   IndependentRows rows(component, limits.at_most(search_time));
   for (const Polynomial& relation : relations) {
     if (!rows.add(gradient(relation, variables))) return {};

@@ -9,6 +9,9 @@
 
 namespace leafwise::algebra::detail {
 
+/// In one step of an elimination: some seconds, during which no limit is looked at.
+inline constexpr std::size_t most_term_products = 2'000'000;
+
 /// A row of polynomials; those that are not zero are stored.
 class SparseRow {
  public:

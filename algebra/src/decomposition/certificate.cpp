@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -16,7 +17,7 @@
 #include "decomposition/random_choices.hpp"
 #include "decomposition/rewriting.hpp"
 #include "decomposition/ring_jobs.hpp"
-#include "flint_access.hpp"
+#include "geometry/finite_field.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -73,14 +74,7 @@ Setting make_setting(const Ideal& ideal, int dimension, std::mt19937_64& random)
   return setting;
 }
 
-ulong residue(const Rational& value, std::uint32_t prime) {
-  const fmpq* raw = Rational::Access::of(value);
-  const ulong above = fmpz_fdiv_ui(fmpq_numref(raw), prime);
-  const ulong below = fmpz_fdiv_ui(fmpq_denref(raw), prime);
-  return n_mulmod2(above, n_invmod(below, prime), prime);
-}
-
-/// Empty unless it is a polynomial of this degree in the image variable.
+/// Empty unless it is a polynomial of this degree in the image variable with values modulo p.
 Residues residues_of(const Polynomial& polynomial,
                      const Variable& image,
                      unsigned degree,
@@ -89,7 +83,9 @@ Residues residues_of(const Polynomial& polynomial,
   if (degree_in(polynomial, image) != degree) return {};
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
     if (monomial.degree() != monomial.exponent_of(image)) return {};
-    result[monomial.degree()] = residue(coefficient, prime);
+    const std::optional<std::uint64_t> value = residue(coefficient, prime);
+    if (!value) return {};
+    result[monomial.degree()] = *value;
   }
   const ulong leading = result[degree];
   if (leading == 0) return {};

@@ -346,4 +346,14 @@ bool RowsAtPoint::add(const std::vector<Polynomial>& row) {
   return true;
 }
 
+bool are_independent_at_a_point(const Ideal& ideal,
+                                const PolynomialMatrix& rows,
+                                const Limits& limits) {
+  const auto point = modular_point(ideal, limits);
+  if (!point || !point.value()) return false;
+  RowsAtPoint independent(*point.value());
+  return std::all_of(
+      rows.begin(), rows.end(), [&](const auto& row) { return independent.add(row); });
+}
+
 }  // namespace leafwise::algebra::detail

@@ -66,4 +66,10 @@ class RowsAtPoint {
   std::vector<std::pair<std::vector<FiniteField::Element>, std::size_t>> rows_;
 };
 
+/// Whether the rows are independent at a random point of the variety: then they are over its field
+/// of functions. False is no answer: no point was found, or an unlucky one.
+[[nodiscard]] bool are_independent_at_a_point(const Ideal& ideal,
+                                              const PolynomialMatrix& rows,
+                                              const Limits& limits);
+
 }  // namespace leafwise::algebra::detail
