@@ -32,6 +32,8 @@ struct Ideal::State {
   std::mutex mutex;
   std::optional<detail::KnownBasis> known;
   std::shared_ptr<const detail::ModularPoint> point;
+  std::shared_ptr<const Ideal> part;
+  bool is_out_of_reach = false;
 };
 
 namespace {
@@ -145,6 +147,27 @@ std::shared_ptr<const detail::ModularPoint> Ideal::known_point() const {
 void Ideal::remember(std::shared_ptr<const detail::ModularPoint> point) const {
   const std::lock_guard lock(state_->mutex);
   if (!state_->point) state_->point = std::move(point);
+}
+
+std::shared_ptr<const Ideal> Ideal::known_part() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->part;
+}
+
+void Ideal::remember_part(const Ideal& part) const {
+  LEAFWISE_DEMAND(part.state_ != state_ && part.variables() == variables());
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->part) state_->part = std::make_shared<const Ideal>(part);
+}
+
+bool Ideal::is_basis_out_of_reach() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->is_out_of_reach && !state_->known;
+}
+
+void Ideal::remember_basis_is_out_of_reach() const {
+  const std::lock_guard lock(state_->mutex);
+  state_->is_out_of_reach = true;
 }
 
 Outcome<std::vector<Polynomial>> Ideal::groebner_basis(const Limits& limits) const {

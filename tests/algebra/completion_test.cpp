@@ -179,6 +179,28 @@ TEST_SUITE("unit") {
     for (const Shape& shape : shapes) check_shape(shape);
   }
 
+  TEST_CASE("completion: rows that go on where those found lose rank") {
+    const Completion waves = completed(read_system({"y"}, {"y'^2 + y^2 - 1", "y'*y'' + y*y'"}));
+    REQUIRE(waves.leaves.size() == 3);
+    const Leaf& general = waves.leaves.front();
+    CHECK(general.dimension == 2);
+    CHECK_FALSE(general.has_rank_drops);
+    CHECK_FALSE(general.needs_saturation);
+    REQUIRE(general.linear.size() == 1);
+    CHECK(general.linear.front() == JetReader({"y"}).read("y'' + y"));
+    // What is left loses rank where y^2 + 1 = 0, over the complex numbers.
+    const Completion pair =
+        completed(read_system({"y", "w"}, {"w^2 + y^2 - 4", "(y^2 + 1)*y'*y'' + w*y*y'"}));
+    REQUIRE_FALSE(pair.leaves.empty());
+    const Leaf& leaf = pair.leaves.front();
+    REQUIRE(leaf.linear.size() == 1);
+    Leaf unsaturated = leaf;
+    unsaturated.needs_saturation = false;
+    const Ideal ideal = value_of_outcome(full_ideal(unsaturated, patient()));
+    const Polynomial row = JetReader({"y", "w"}).read("y^2*y'' + y'' + w*y");
+    CHECK(value_of_outcome(ideal.contains(row, patient())));
+  }
+
   TEST_CASE("completion drops leaves on which an inequation vanishes") {
     const JetReader reader({"x", "w"});
     const auto dimensions = [&](const std::string& inequation) {

@@ -154,6 +154,22 @@ TEST_SUITE("algebra") {
     }
   }
 
+  TEST_CASE("mechanics: two loops, whose velocities have no basis within minutes") {
+    const Completion found = completed(bodies({"x1", "y1", "x2", "y2", "x3", "y3"},
+                                              {"x1^2 + y1^2 - 1",
+                                               "(x2 - x1)^2 + (y2 - y1)^2 - 4",
+                                               "(x3 - x2)^2 + (y3 - y2)^2 - 1",
+                                               "(x3 - 3)^2 + y3^2 - 2"}));
+    REQUIRE(found.leaves.size() == 1);
+    const Leaf& leaf = found.leaves.front();
+    CHECK(leaf.status == LeafStatus::involutive);
+    CHECK(leaf.prime == Truth::yes);
+    CHECK(leaf.degrees_of_freedom == 2);
+    CHECK(leaf.dimension == 5);
+    CHECK(leaf.rank == 10);
+    CHECK(leaf.index == 3);
+  }
+
   TEST_CASE("mechanics: constraints that no position satisfies") {
     const Completion found = completed(bodies({"x", "y"}, {"x^2 + y^2 - 1", "x - y", "x - y - 1"}));
     REQUIRE(found.leaves.size() == 1);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "completion/base_forms.hpp"
 #include "geometry/modular_point.hpp"
 #include "leafwise/core/check.hpp"
 
@@ -109,7 +110,7 @@ Outcome<std::vector<AffineRow>> reduced(std::vector<AffineRow> rows,
       for (const auto& [column, value] : row.coefficients.entries()) entries.push_back(value);
       entries.push_back(row.rest);
     }
-    Outcome<std::vector<Polynomial>> forms = base.normal_forms(entries, limits);
+    Outcome<std::vector<Polynomial>> forms = forms_modulo(base, entries, limits);
     if (!forms) return Unable{forms.reason()};
     std::vector<Polynomial> values = std::move(forms).value();
     auto next = values.begin();

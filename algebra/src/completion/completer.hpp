@@ -87,6 +87,8 @@ class Completer {
   void incomplete(const std::string& reason);
   void set_freedom(Leaf& leaf);
   void find_pivots(const Condensed& rows, Leaf& leaf) const;
+  /// Rows that keep their rank where those found lose it, if the leaf has such.
+  void make_regular(Leaf& leaf) const;
   [[nodiscard]] std::string new_name();
 
   // replay.cpp

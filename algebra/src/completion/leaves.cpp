@@ -5,6 +5,7 @@
 
 #include "completion/completer.hpp"
 #include "completion/leaf_numbers.hpp"
+#include "completion/regular_rows.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/row_dependence.hpp"
 
@@ -19,6 +20,7 @@ constexpr std::chrono::milliseconds drops_time{15000};
 /// They are asked for only by those who want the leaf's full ideal.
 constexpr double share_of_pivots = 0.2;
 constexpr std::chrono::milliseconds pivots_time{1000};
+constexpr std::chrono::milliseconds regular_rows_time{5000};
 /// What it may take to look for drops that have no real points.
 constexpr std::chrono::milliseconds drops_time_if_regular{500};
 
@@ -57,6 +59,7 @@ void Completer::add_leaf(const Node& node,
   TreeNode child{"leaf", {}, node.base.base.generators(), 0, {}, {}};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
   if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
+  if (leaf.has_rank_drops && !leaf.regular_over_reals) make_regular(leaf);
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
   child.why = to_string(leaf.status);
   if (breaks_an_inequation(leaf)) {
@@ -91,6 +94,28 @@ void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
   Outcome<RankOverField> found = rank_over_field(rows.core, leaf.base, shortly);
   leaf.has_pivots = static_cast<bool>(found);
   if (found) leaf.pivots = std::move(found).value().pivots;
+}
+
+void Completer::make_regular(Leaf& leaf) const {
+  if (leaf.prime != Truth::yes || !leaf.has_pivots) return;
+  const Limits shortly = share_of(limits_, share_of_pivots, regular_rows_time);
+  const auto rows = regular_rows(leaf, shortly);
+  if (!rows) return;
+  std::vector<Polynomial> pivots;
+  if (!rows->everywhere) {
+    Outcome<RankOverField> rank = rank_over_field(rows->core, leaf.base, shortly);
+    if (!rank) return;
+    pivots = std::move(rank).value().pivots;
+  }
+  leaf.linear.clear();
+  for (const std::vector<AffineRow>* part : {&rows->solved, &rows->core}) {
+    for (const AffineRow& row : *part) {
+      leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
+    }
+  }
+  leaf.pivots = std::move(pivots);
+  leaf.has_rank_drops = !rows->everywhere;
+  leaf.needs_saturation = !rows->everywhere;
 }
 
 std::string Completer::new_name() {

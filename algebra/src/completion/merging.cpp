@@ -14,11 +14,21 @@ namespace {
 
 using Key = std::tuple<int, int, unsigned, std::string>;
 
-Key key_of(const Leaf& leaf, const Limits& limits) {
+/// The base's basis; where that is out of reach, that of the part of it that is known.
+std::vector<Polynomial> basis_for_names(const Ideal& base, const Limits& limits) {
+  if (const auto part = base.known_part(); part && base.is_basis_out_of_reach()) {
+    return basis_for_names(*part, limits);
+  }
+  const auto basis = base.groebner_basis(limits);
+  return basis ? basis.value() : std::vector<Polynomial>{};
+}
+
+/// @param alone  no other is compared with it: its basis is not needed
+Key key_of(const Leaf& leaf, bool alone, const Limits& limits) {
   unsigned degrees = 0;
   std::string text;
-  if (const auto basis = leaf.base.groebner_basis(limits)) {
-    for (const Polynomial& element : basis.value()) {
+  if (!alone) {
+    for (const Polynomial& element : basis_for_names(leaf.base, limits)) {
       degrees += element.degree();
       text += to_string(element) + "\n";
     }
@@ -146,7 +156,10 @@ void sort_and_name(Completion& completion, const Limits& limits) {
   std::vector<Leaf>& leaves = completion.leaves;
   std::vector<std::pair<Key, std::size_t>> keys;
   keys.reserve(leaves.size());
-  for (std::size_t i = 0; i < leaves.size(); ++i) keys.emplace_back(key_of(leaves[i], limits), i);
+  const bool alone = leaves.size() == 1;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    keys.emplace_back(key_of(leaves[i], alone, limits), i);
+  }
   std::sort(keys.begin(), keys.end());
   std::vector<Leaf> sorted;
   sorted.reserve(leaves.size());

@@ -129,6 +129,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
     constants.push_back(row.rest);
   }
   remember_point_over(base, ideal, coefficients, constants, fresh);
+  ideal.remember_part(base);
   return extended(parent, std::move(ideal), parent.dimension - rank, "linear extension");
 }
 
@@ -288,6 +289,7 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
     if (!independent.add(coefficients.back())) return std::nullopt;
   }
   remember_point_over(parent.base, sum, coefficients, constants, fresh);
+  sum.remember_part(parent.base);
   BasePart part =
       extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
   part.verified = false;

@@ -52,6 +52,12 @@ class Ideal {
   /// A point of its variety modulo a prime, if one was remembered: geometry/modular_point.hpp.
   [[nodiscard]] std::shared_ptr<const detail::ModularPoint> known_point() const;
   void remember(std::shared_ptr<const detail::ModularPoint> point) const;
+  /// An ideal inside of it, in the same variables, whose basis is easier; whether its own basis
+  /// was sought in vain: completion/base_forms.hpp.
+  [[nodiscard]] std::shared_ptr<const Ideal> known_part() const;
+  void remember_part(const Ideal& part) const;
+  [[nodiscard]] bool is_basis_out_of_reach() const;
+  void remember_basis_is_out_of_reach() const;
 
   /// Whether the polynomial lies in the ideal.
   [[nodiscard]] Outcome<bool> contains(const Polynomial& polynomial, const Limits& limits) const;
