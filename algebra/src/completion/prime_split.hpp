@@ -27,7 +27,13 @@ struct BaseSplit {
   std::vector<UnexploredPart> unexplored;
 };
 
-[[nodiscard]] BasePart part_from(PrimeComponent component);
+[[nodiscard]] BasePart part_from(PrimeComponent component, std::string how);
+
+inline constexpr const char* left_whole_words = "left whole";
+
+/// For each component what tells it from the others, "x1 - x2 + 2 = 0", or that it is the only one.
+/// Not how it was found: that depends on which engine was first.
+[[nodiscard]] std::vector<std::string> words_on_parts(const Decomposition& found);
 
 /// Pieces that nobody knows to be prime are worse than the ideal that was given: it has fewer
 /// generators, and nothing is claimed of it.
