@@ -426,6 +426,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
   const auto begin = Limits::Clock::now();
   const Ideal whole = ideal_of_positions(system, variables, relations, options);
   Decomposition found = split_constraints(whole, options, limits);
+  join_unexplored(whole, found, limits);
   leave_whole_if_unfinished(whole, found, limits);
   PositionSplit split;
   split.complete = found.complete;

@@ -355,6 +355,7 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
   Decomposition found = minimal_primes(sum, options, limits);
+  join_unexplored(sum, found, limits);
   result.unexplored = std::move(found.unexplored);
   leave_whole_if_unfinished(sum, found, limits);
   std::vector<std::string> words = words_on_parts(found);

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <chrono>
 #include <tuple>
 #include <vector>
 
 #include "completion/prime_split.hpp"
+#include "decomposition/readable.hpp"
 
+/// Splits brought into a form that does not tell which engine was first.
 namespace leafwise::algebra::detail {
 
 namespace {
 
 using Generators = std::vector<Polynomial>;
+
+constexpr std::chrono::milliseconds rest_time{1000};
 
 /// In how many of the components the polynomial is among the generators.
 std::size_t count_of(const Polynomial& polynomial, const std::vector<PrimeComponent>& components) {
@@ -54,6 +59,29 @@ std::vector<std::string> words_on_parts(const Decomposition& found) {
                                                : "holds the point");
   }
   return words;
+}
+
+void join_unexplored(const Ideal& whole, Decomposition& found, const Limits& limits) {
+  if (found.unexplored.empty()) return;
+  UnexploredPart rest{whole, found.unexplored.front().why};
+  found.unexplored.clear();
+  const Limits rest_limits = limits.at_most(rest_time);
+  for (const PrimeComponent& component : found.components) {
+    Outcome<Ideal> next = saturation(rest.ideal, component.ideal, rest_limits);
+    const Outcome<int> dimension =
+        next ? next.value().dimension(rest_limits) : Outcome<int>(Unable{next.reason()});
+    if (!dimension) {
+      found.unexplored.push_back({whole, std::move(rest.why)});
+      return;
+    }
+    if (dimension.value() < 0) return;
+    rest.ideal = std::move(next).value();
+  }
+  if (!found.components.empty()) {
+    ReadableGenerators readable = readable_generators(rest.ideal, whole.generators(), rest_limits);
+    rest.ideal = Ideal(whole.variables(), std::move(readable.polynomials), whole.engine());
+  }
+  found.unexplored.push_back(std::move(rest));
 }
 
 }  // namespace leafwise::algebra::detail
