@@ -226,7 +226,11 @@ class Sweeper {
     std::string text = fmt::format("leafwise: run {} (", run + 1);
     for (const Setting& setting : plan_.runs[run].settings) {
       if (text.back() != '(') text += ", ";
-      text += setting.target + " = " + setting.value;
+      constexpr std::size_t most_shown = 24;
+      text += setting.target + " = " +
+              (setting.value.size() <= most_shown
+                   ? setting.value
+                   : fmt::format("{:g}", number_of_value(setting.value)));
     }
     write_message(safe_lines(text + "): " + results_[run]->message) + "\n");
   }
