@@ -57,6 +57,7 @@ void set_rows(const IntegrationSettings& wanted,
   if (wanted.at.empty() && !wanted.samples) return;
   settings.rows = integrator::Rows::requested;
   std::vector<double> at;
+  at.reserve(wanted.at.size() + wanted.samples.value_or(0));
   for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
   if (wanted.samples) {
     const auto last = static_cast<double>(*wanted.samples - 1);

@@ -194,8 +194,7 @@ std::vector<Approach> approaches(const std::vector<Neighbour>& neighbours,
       continue;
     }
     const std::size_t dimension = leaf.coordinates.size();
-    const std::span<const double> point =
-        std::span<const double>(report.event_rows.row(i)).first(dimension);
+    const std::span<const double> point = report.event_rows.row(i).first(dimension);
     found.push_back({neighbour.name,
                      1,
                      point[*leaf.problem.independent],
