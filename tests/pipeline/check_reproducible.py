@@ -20,13 +20,14 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 
-# Systems that split, whose splits several engines can find; and what of each takes part.
+# Systems that split, whose splits several engines can find. None that needs seconds: proofs have
+# limits of time, and what these cut off beside much other work is missing.
 COMMANDS = (
     ("decompose", "singular_four_bar.toml", "--json", "-q", "-o", "out/decomposition.json"),
     ("decompose", "singular_four_bar.toml", "--json", "-q", "--steer", "-o", "out/decomposition.json"),
     ("decompose", "branch_dependent_index.toml", "--json", "-q", "-o", "out/decomposition.json"),
     ("decompose", "clairaut.toml", "--json", "-q", "--critical", "-o", "out/decomposition.json"),
-    ("decompose", "six_points.toml", "--json", "-q", "-o", "out/decomposition.json"),
+    ("decompose", "rhombus_four_bar.toml", "--json", "-q", "-o", "out/decomposition.json"),
     ("decompose", "slider_crank_isosceles.toml", "--json", "-q", "-o", "out/decomposition.json"),
     ("run", "singular_four_bar.toml", "--to", "1", "-q", "-o", "out"),
     ("run", "kepler.toml", "--to", "1", "-q", "-o", "out"),
