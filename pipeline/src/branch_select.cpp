@@ -80,6 +80,7 @@ std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& ch
 
 std::string on_several(const std::vector<Candidate>& candidates) {
   std::vector<std::string> names;
+  names.reserve(candidates.size());
   for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
   std::string text = "the initial point lies on " + std::to_string(names.size()) +
                      " leaves: " + word_list(names, "and") + "\n";

@@ -11,6 +11,7 @@
 #include "interruption.hpp"
 #include "leaf_words.hpp"
 #include "leafwise/core/sha256.hpp"
+#include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "output.hpp"
@@ -122,7 +123,12 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   algebra::DifferentialSystem system = system_from(problem);
   raise_orders(request.orders, problem, system);
   if (request.steer) request.options.point = point_of(problem);
-  const algebra::Completion completion = completed(problem, system, request);
+  algebra::Completion completion = completed(problem, system, request);
+  if (request.steer && !interruption.happened() && code_of(completion) == ExitCode::mathematics) {
+    // 0.866 is not sqrt(3)/2: within the tolerance of [branch], as runs take it.
+    request.options.point = steering_point(problem);
+    completion = completed(problem, system, request);
+  }
   const ReportOptions options{request.steer, request.by_elimination, request.options.seed};
   DecompositionReport report = report_on(problem, system, completion, options, request.limits);
   report.sha256 = sha256(source.text());

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "imposed.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/pipeline/conservation.hpp"
@@ -46,6 +52,49 @@ void impose(const Problem& problem,
   ++selection.leaf.problem.codimension;
 }
 
+/// The first of the last rows of a matrix that depends on those above it, by Gram and Schmidt.
+std::optional<std::size_t> first_dependent_row(std::vector<double> rows,
+                                               std::size_t width,
+                                               std::size_t from) {
+  // Of the row's own length: nearer to a dependency than the square root of round-off, nothing
+  // tells which way the level set goes.
+  constexpr double smallest = 1e-8;
+  const std::size_t count = rows.size() / width;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::span<double> row(&rows[i * width], width);
+    const auto product = [&](std::span<const double> other) {
+      return std::inner_product(row.begin(), row.end(), other.begin(), 0.0);
+    };
+    const double length = std::sqrt(product(row));
+    for (std::size_t k = 0; k < i; ++k) {
+      const std::span<const double> earlier(&rows[k * width], width);
+      const double share = product(earlier);
+      for (std::size_t j = 0; j < width; ++j) row[j] -= share * earlier[j];
+    }
+    const double rest = std::sqrt(product(row));
+    const bool is_dependent = rest <= smallest * std::max(length, 1.0);
+    if (is_dependent && i >= from) return i;
+    for (double& entry : row) entry = is_dependent ? 0 : entry / rest;
+  }
+  return std::nullopt;
+}
+
+/// Where an invariant is stationary on the leaf, its level set is no manifold of one dimension
+/// less.
+std::optional<std::string> stationary(const Selection& selection, std::size_t first_imposed) {
+  const auto equations = selection.leaf.problem.equations->clone();
+  const std::vector<double>& point = selection.fit.point;
+  std::vector<double> values(equations->outputs());
+  std::vector<double> jacobian(values.size() * point.size());
+  equations->jacobian(point, values, jacobian);
+  const auto row = first_dependent_row(std::move(jacobian), point.size(), first_imposed);
+  if (!row) return std::nullopt;
+  return selection.leaf.problem.equation_names.at(*row) + " cannot be imposed from this point on " +
+         "leaf " + selection.branch +
+         ": it is stationary there, as in an equilibrium, and leaves no direction to move in\n"
+         "  Watch it only (without [impose]), or start elsewhere.";
+}
+
 bool is_over_coordinates(const Invariant& invariant, const NumericLeaf& leaf) {
   for (const algebra::Variable& variable : algebra::variables_of(invariant.expression.expression)) {
     const bool is_parameter = variable.role == algebra::Role::parameter;
@@ -65,6 +114,7 @@ Outcome<Imposed> with_imposed(const Problem& problem,
   NumericProgram program(leaf.coordinates, parameter_values(problem));
   result.selection.leaf.problem.equation_names.clear();
   add_manifold(problem, selection.exact, program, result.selection.leaf);
+  const std::size_t first_imposed = result.selection.leaf.problem.equation_names.size();
   bool has_any = false;
   for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
     const Invariant& invariant = problem.invariants[i];
@@ -90,7 +140,11 @@ Outcome<Imposed> with_imposed(const Problem& problem,
     impose(problem, invariant, program, result.selection);
     has_any = true;
   }
-  if (has_any) result.selection.leaf.problem.equations = program.map();
+  if (!has_any) return result;
+  result.selection.leaf.problem.equations = program.map();
+  if (auto reason = stationary(result.selection, first_imposed)) {
+    return Undefined{std::move(*reason)};
+  }
   return result;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/pipeline/integration.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -22,6 +24,9 @@ namespace leafwise::pipeline {
 namespace {
 
 using Settings = integrator::Settings<double>;
+
+/// Some units in the last place of a sum of some terms: below, errors are those of rounding.
+constexpr double finest_tolerance = 1e-15;
 
 [[noreturn]] void refuse(const Problem& problem, std::string message, std::string expected) {
   throw InvalidInput(Mistake{
@@ -52,6 +57,7 @@ void set_rows(const IntegrationSettings& wanted,
   if (wanted.at.empty() && !wanted.samples) return;
   settings.rows = integrator::Rows::requested;
   std::vector<double> at;
+  at.reserve(wanted.at.size() + wanted.samples.value_or(0));
   for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
   if (wanted.samples) {
     const auto last = static_cast<double>(*wanted.samples - 1);
@@ -135,11 +141,8 @@ void add_monitors(const Problem& problem, const Selection& selection, Settings& 
   }
 }
 
-void add_neighbours(const Problem& problem,
-                    const DecompositionReport& decomposition,
-                    const Selection& selection,
-                    Settings& settings) {
-  for (const detail::Neighbour& neighbour : detail::neighbours(problem, decomposition, selection)) {
+void add_neighbours(const std::vector<detail::Neighbour>& neighbours, Settings& settings) {
+  for (const detail::Neighbour& neighbour : neighbours) {
     integrator::Event<double> approach;
     approach.name = neighbour.name;
     approach.function = neighbour.function;
@@ -185,7 +188,9 @@ Outcome<Integration> integrate_on(const Problem& problem,
     }
   }
   add_events(problem, chosen, settings);
-  if (options.watches_neighbours) add_neighbours(problem, decomposition, chosen, settings);
+  std::vector<detail::Neighbour> neighbours;
+  if (options.watches_neighbours) neighbours = detail::neighbours(problem, decomposition, chosen);
+  add_neighbours(neighbours, settings);
   add_monitors(problem, chosen, settings);
   std::stop_source source;
   const bool by_arclength = settings.scale == integrator::Scale::parameter;
@@ -193,6 +198,12 @@ Outcome<Integration> integrate_on(const Problem& problem,
   add_watcher(options.watcher, start, source, settings);
   Integration result;
   result.warnings = chosen.warnings;
+  if (settings.relative_tolerance < finest_tolerance) {
+    result.warnings.push_back(fmt::format(
+        "rtol = {:g} is finer than double precision can hold: about {:g} is what can be had",
+        settings.relative_tolerance,
+        finest_tolerance));
+  }
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
   try {
@@ -203,6 +214,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
   for (const integrator::EventEntry& event : result.report.events) {
     result.event_kinds.emplace_back(event.event < problem.events.size() ? "event" : "watch");
   }
+  result.approaches =
+      detail::approaches(neighbours, chosen.leaf, result.report, problem.events.size());
   for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
     const auto& monitor = result.report.monitors.at(i);
     result.invariants.push_back(

@@ -8,6 +8,7 @@
 
 #include "leafwise/integrator/smooth_map.hpp"
 #include "leafwise/pipeline/branch.hpp"
+#include "leafwise/pipeline/integration.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -18,6 +19,8 @@ struct Neighbour {
   /// counts as near: it falls through 0 where the run comes near.
   std::shared_ptr<const integrator::SmoothMap<double>> function;
   std::size_t degree = 0;
+  std::shared_ptr<const integrator::SmoothMap<double>> equations;  ///< one by one
+  bool is_leaf = false;
 };
 
 /// Those that are cheap to watch: few equations of low degree. Of mechanisms only positions count:
@@ -25,5 +28,13 @@ struct Neighbour {
 [[nodiscard]] std::vector<Neighbour> neighbours(const Problem& problem,
                                                 const DecompositionReport& report,
                                                 const Selection& selection);
+
+/// What the events of a run say of its neighbours, each once, in the order of their first approach.
+/// @param leaf         on which the run is
+/// @param first_watch  the number of the first of them among the run's events
+[[nodiscard]] std::vector<Approach> approaches(const std::vector<Neighbour>& neighbours,
+                                               const NumericLeaf& leaf,
+                                               const integrator::Report<double>& report,
+                                               std::size_t first_watch);
 
 }  // namespace leafwise::pipeline::detail

@@ -22,7 +22,8 @@ void write_result(const std::string& text) {
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  std::error_code no_folder;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), no_folder);
   // Under another name first: who reads at the same time, or after an interruption, never sees a
   // half file. What is no regular file (/dev/stdout) is written to as it is.
   const bool is_plain =
@@ -35,7 +36,9 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   file.close();
   std::string reason;
   if (!file) {
-    reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+    // Why there is no folder tells more than that there is none.
+    reason =
+        no_folder ? no_folder.message() : std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
   } else if (is_plain) {
     std::filesystem::rename(unfinished, path, error);
     if (error) reason = error.message();

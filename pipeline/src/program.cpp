@@ -107,7 +107,8 @@ ExitCode run_program(const std::vector<std::string>& arguments) {
     detail::write_message(describe(error, detail::messages_have_colour()));
     return ExitCode::bad_input;
   } catch (const detail::OutputFailure& error) {
-    return report(ExitCode::no_output, error.what());
+    return report(ExitCode::no_output,
+                  std::string(error.what()) + "\nMake room, or choose another place: -o.");
   } catch (const std::bad_alloc&) {
     return report(ExitCode::limit, "out of memory");
   } catch (const std::exception& error) {

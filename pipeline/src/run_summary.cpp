@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
 #include "run_columns.hpp"
@@ -90,6 +92,13 @@ std::string summary_json(const RunRecord& record) {
                                           {"end", number(invariant.end)},
                                           {"drift", number(invariant.drift)}};
   }
+  json["near"] = Json::array();
+  for (const Approach& approach : record.integration->approaches) {
+    json["near"].push_back({{"name", approach.name},
+                            {"count", approach.count},
+                            {"first", number(approach.first)},
+                            {"branches", approach.branches}});
+  }
   json["seconds"] = Json::object();
   for (const auto& [stage, seconds] : record.seconds) json["seconds"][stage] = rounded(seconds);
   json["command"] = record.command;
@@ -127,11 +136,18 @@ std::string summary_text(const RunRecord& record) {
                         invariant.drift,
                         invariant.imposed ? " (imposed)" : "");
   }
-  std::size_t watched = 0;
-  for (const std::string& kind : record.integration->event_kinds)
-    watched += kind == "watch" ? 1 : 0;
-  text += fmt::format("\n  events        {}", report.events.size() - watched);
-  if (watched > 0) text += fmt::format("; other leaves came near {} times: events.csv", watched);
+  const auto& kinds = record.integration->event_kinds;
+  text += fmt::format("\n  events        {}", std::count(kinds.begin(), kinds.end(), "event"));
+  for (const Approach& approach : record.integration->approaches) {
+    text += fmt::format("\n  came near     {}: {}, first at {} = {:.6g}; {}",
+                        approach.name,
+                        approach.count == 1 ? "once" : fmt::format("{} times", approach.count),
+                        record.problem->independent,
+                        approach.first,
+                        approach.branches.empty()
+                            ? "the motion is tangent to no other leaf there"
+                            : word_list(approach.branches, "and") + " could continue there");
+  }
   text += "\n  end\n";
   if (report.trajectory.empty()) return text;
   for (const detail::RunColumn& column : detail::run_columns(record)) {

@@ -14,6 +14,9 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
+/// Each has its row in memory until the table is written.
+constexpr std::size_t most_runs = 1000000;
+
 /// A letter of the algebra has the same leaves for all its values.
 bool changes_system(const Problem& problem, const std::string& target) {
   if (target.starts_with("initial.")) return false;
@@ -37,11 +40,17 @@ SweepPlan plan_of(const Problem& problem) {
   for (const SweepAxis& axis : problem.sweep) {
     plan.targets.push_back(axis.target);
     count *= axis.values.size();
+    if (count > most_runs) {
+      throw InvalidInput(Mistake{"[sweep] makes more than " + std::to_string(most_runs) + " runs",
+                                 "shorter lists: all their combinations are made",
+                                 std::nullopt,
+                                 FilePlace{problem.file, 0, 0, 1, ""}});
+    }
   }
-  std::map<std::vector<std::size_t>, std::size_t> systems;
+  std::map<std::vector<std::string>, std::size_t> systems;
   for (std::size_t run = 0; run < count; ++run) {
     SweptRun swept;
-    std::vector<std::size_t> system;
+    std::vector<std::string> system;  // its values: in a list, a value may stand twice
     std::size_t rest = run;
     std::size_t block = count;
     for (const SweepAxis& axis : problem.sweep) {
@@ -49,7 +58,7 @@ SweepPlan plan_of(const Problem& problem) {
       const std::size_t index = rest / block;
       rest %= block;
       swept.settings.push_back({axis.target, to_string(axis.values[index].expression)});
-      if (changes_system(problem, axis.target)) system.push_back(index);
+      if (changes_system(problem, axis.target)) system.push_back(swept.settings.back().value);
     }
     swept.algebra = systems.emplace(system, systems.size()).first->second;
     plan.runs.push_back(std::move(swept));

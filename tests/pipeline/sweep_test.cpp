@@ -45,6 +45,19 @@ TEST_SUITE("end-to-end") {
     CHECK(std::abs(alone.trajectory().last("x") - table.number(3, "x")) == 0);
   }
 
+  TEST_CASE("one decomposition for each set of parameters, however often it stands there") {
+    const Folder folder;
+    const std::string twice =
+        folder.with("twice.toml", oscillators + "[sweep]\nk = [1, \"2/2\", 1.0, 4]\n");
+    CHECK(contains(Run("sweep " + twice).result.output, "2 decompositions"));
+    const std::string many = "{ from = 1, to = 2, count = 2000 }\n";
+    const Run too_many(
+        "sweep " +
+        folder.with("many.toml", oscillators + "[sweep]\nk = " + many + "\"initial.v\" = " + many));
+    CHECK(too_many.result.exit_code == 2);
+    CHECK(contains(too_many.result.messages, "more than 1000000 runs"));
+  }
+
   TEST_CASE("the number of threads does not matter") {
     const Run one("sweep " + sweep_example + " --threads 1");
     const Run four("sweep " + sweep_example + " --threads 4");

@@ -31,6 +31,14 @@ struct InvariantRecord {
   bool imposed = false;
 };
 
+/// Where another leaf, or a component of the critical locus, came near.
+struct Approach {
+  std::string name;                   ///< the leaf's, or "critical locus"
+  std::size_t count = 0;              ///< how often
+  double first = 0;                   ///< the independent variable, the first time
+  std::vector<std::string> branches;  ///< other leaves to which the motion is tangent there
+};
+
 /// A run with what belongs to it.
 struct Integration {
   integrator::Report<double> report;
@@ -38,6 +46,7 @@ struct Integration {
   /// Of each entry of report.events: "event", or "watch" where a critical locus or another leaf
   /// came near.
   std::vector<std::string> event_kinds;
+  std::vector<Approach> approaches;
   std::vector<std::string> warnings;
 };
 
