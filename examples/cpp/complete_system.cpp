@@ -11,6 +11,7 @@ int main() {
   const auto jet = [](const char* name, unsigned order) {
     return Polynomial(Variable{Role::unknown, name, order});
   };
+  // [complete]
   const Polynomial one(Rational(1));
   DifferentialSystem pendulum;
   pendulum.unknowns = {"x", "y", "lambda"};
@@ -21,6 +22,7 @@ int main() {
   };
 
   const Completion found = complete(pendulum, {}, Limits::within(std::chrono::seconds(10)));
+  // [complete]
   for (const Leaf& leaf : found.leaves) {
     std::cout << leaf.name << ": " << to_string(leaf.status) << ", dimension " << leaf.dimension;
     if (leaf.index) std::cout << ", index " << *leaf.index;

@@ -12,6 +12,7 @@ using namespace leafwise::algebra;
 int main() {
   const auto position = [](const char* name) { return Variable{Role::unknown, name, 0}; };
   const Polynomial x1(position("x1")), y1(position("y1")), x2(position("x2")), y2(position("y2"));
+  // [decompose]
   const auto square = [](const Polynomial& p) { return p.pow(2); };
   const Polynomial one(Rational(1)), two(Rational(2)), four(Rational(4));
   const Ideal linkage({position("x1"), position("y1"), position("x2"), position("y2")},
@@ -29,5 +30,6 @@ int main() {
       std::cout << "  " << to_string(generator) << " = 0\n";
     }
   }
+  // [decompose]
   return found.complete ? 0 : 1;
 }

@@ -24,8 +24,8 @@ int main() {
   const pipeline::ExactLeaf exact = pipeline::exact_leaf(report, report.leaves.front());
   const pipeline::NumericLeaf leaf = pipeline::hand_over(problem, exact);
 
-  // (t, x, y, x', y'): hanging down, swinging with speed 1
-  const std::vector<double> point = {0, 0, -1, 1, 0};
+  // (t, x, y, x', y'): swinging with speed 1
+  const std::vector<double> point = {0, 0.6, -0.8, 0.8, 0.6};
   const auto distribution = leaf.problem.distribution->clone();
   std::vector<double> direction(point.size());
   std::vector<double> attached(leaf.attached.size());

@@ -286,7 +286,11 @@ DecompositionReport report_on(const Problem& problem,
                               const ReportOptions& options,
                               const Limits& limits) {
   if (options.steered) name_here(completion);
-  return Reporter(problem, system, completion, options, limits).report();
+  DecompositionReport report = Reporter(problem, system, completion, options, limits).report();
+  // What was in progress says that its time was over.
+  const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
+  if (was_cancelled && !report.complete) report.reason = "cancelled";
+  return report;
 }
 
 }  // namespace leafwise::pipeline

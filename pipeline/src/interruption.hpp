@@ -8,7 +8,8 @@
 namespace leafwise::pipeline::detail {
 
 /// While it lives, Ctrl-C (SIGINT) cancels work instead of ending the program, so that what there
-/// is can be written. A second one ends the program. One at a time.
+/// is can be written. A second one ends the program at once; what comes within 0.3 s is the first
+/// one still. One at a time.
 class Interruption {
  public:
   Interruption();

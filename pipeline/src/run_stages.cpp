@@ -150,9 +150,14 @@ ExitCode integrate_and_write(const Problem& problem,
                              const Interruption& interruption,
                              StageClock& clock) {
   const fs::path& folder = request.folder;
-  write_file(folder / "decomposition.json", decomposition_json(prepared.decomposition));
   remove_results(folder);
-  if (interruption.happened()) return ExitCode::interrupted;
+  write_file(folder / "decomposition.json", decomposition_json(prepared.decomposition));
+  if (interruption.happened()) {
+    return refuse(
+        request,
+        "interrupted before the integration; decomposition.json has the leaves found so far",
+        ExitCode::interrupted);
+  }
   if (!prepared.selection) {
     const bool says_no = prepared.selection.is_undefined();
     return refuse(
@@ -190,7 +195,7 @@ ExitCode integrate_and_write(const Problem& problem,
     write_result(summary_text(record) + "  results in    " + folder.string() + "\n");
   }
   const ExitCode code = exit_code_of(integrated.value().report);
-  if (code == ExitCode::ended_early) {
+  if (code == ExitCode::ended_early || code == ExitCode::interrupted) {
     write_message(
         "leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) + "\n");
   }

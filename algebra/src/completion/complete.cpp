@@ -71,6 +71,10 @@ Completion complete_mechanics(const DifferentialSystem& system,
   for (const PositionComponent& component : split.components) {
     Completion part = Completer(component.system, options, limits).run(&component);
     add_component(std::move(part), component, result, positions);
+    // The constraints that follow tell it from the others.
+    if (split.components.size() > 1 && component.positions.prime == Truth::yes) {
+      positions.children.back().why = "one of " + std::to_string(split.components.size());
+    }
   }
   for (const UnexploredPart& part : split.unexplored) {
     const std::string name = "#unexplored" + std::to_string(result.leaves.size());

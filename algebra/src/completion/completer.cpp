@@ -200,7 +200,11 @@ void Completer::visit_parts(const Node& parent,
         generic_generators(part.base, part.dimension, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;
-    TreeNode child_tree{"prime", part.how, part.base.generators(), 0, {}, {}};
+    // Its equations follow, and tell it from the others.
+    const std::string place = part.prime == Truth::yes && split.parts.size() > 1
+                                  ? "one of " + std::to_string(split.parts.size())
+                                  : part.how;
+    TreeNode child_tree{"prime", place, part.base.generators(), 0, {}, {}};
     visit(child, child_tree);
     node.children.push_back(std::move(child_tree));
   }

@@ -426,6 +426,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
   const auto begin = Limits::Clock::now();
   const Ideal whole = ideal_of_positions(system, variables, relations, options);
   Decomposition found = split_constraints(whole, options, limits);
+  join_unexplored(whole, found, limits);
   leave_whole_if_unfinished(whole, found, limits);
   PositionSplit split;
   split.complete = found.complete;
@@ -442,10 +443,11 @@ PositionSplit split_positions(const DifferentialSystem& system,
   std::vector<Polynomial> all = relations.needed;
   all.insert(all.end(), relations.others.begin(), relations.others.end());
   const Ideal of_auxiliaries(variables, all, options.engine);
-  for (PrimeComponent& prime : found.components) {
+  const std::vector<std::string> words = words_on_parts(found);
+  for (std::size_t number = 0; number < words.size(); ++number) {
+    const std::string& how = words[number];
     BaseSplit parts;
-    parts.parts.push_back(part_from(std::move(prime)));
-    const std::string how = parts.parts.front().how;
+    parts.parts.push_back(part_from(std::move(found.components[number]), how));
     if (!relations.others.empty() && parts.parts.front().prime != Truth::yes) {
       parts.parts.front() = with_relations(std::move(parts.parts.front()), relations.others);
     } else if (!relations.others.empty()) {

@@ -295,14 +295,14 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
   return part;
 }
 
-BasePart part_from(PrimeComponent component) {
+BasePart part_from(PrimeComponent component, std::string how) {
   BasePart part{std::move(component.ideal)};
   part.dimension = component.dimension;
   part.prime = component.prime;
   part.absolutely_prime = component.absolutely_prime;
   part.verified = component.verified;
   part.verified_by = std::move(component.verified_by);
-  part.how = component.path.empty() ? "prime" : component.path.back();
+  part.how = std::move(how);
   return part;
 }
 
@@ -320,7 +320,7 @@ void leave_whole_if_unfinished(const Ideal& ideal, Decomposition& found, const L
     return v.role == Role::parameter;
   });
   whole.dimension = dimension.value() - static_cast<int>(parameters);
-  whole.path = {"left whole"};
+  whole.path = {left_whole_words};
   found.components = {std::move(whole)};
   found.unexplored.clear();
 }
@@ -355,10 +355,12 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
   Decomposition found = minimal_primes(sum, options, limits);
+  join_unexplored(sum, found, limits);
   result.unexplored = std::move(found.unexplored);
   leave_whole_if_unfinished(sum, found, limits);
-  for (PrimeComponent& component : found.components) {
-    result.parts.push_back(part_from(std::move(component)));
+  std::vector<std::string> words = words_on_parts(found);
+  for (std::size_t i = 0; i < found.components.size(); ++i) {
+    result.parts.push_back(part_from(std::move(found.components[i]), std::move(words[i])));
   }
   return result;
 }

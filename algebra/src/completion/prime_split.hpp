@@ -27,7 +27,18 @@ struct BaseSplit {
   std::vector<UnexploredPart> unexplored;
 };
 
-[[nodiscard]] BasePart part_from(PrimeComponent component);
+[[nodiscard]] BasePart part_from(PrimeComponent component, std::string how);
+
+inline constexpr const char* left_whole_words = "left whole";
+
+/// For each component what tells it from the others, "x1 - x2 + 2 = 0", or that it is the only one.
+/// Not how it was found: that depends on which engine was first.
+[[nodiscard]] std::vector<std::string> words_on_parts(const Decomposition& found);
+
+/// What was not explored as one part: the closure of the zeros of the whole outside the components,
+/// or the whole where that is not found in time; none if there are no others. How it fell into
+/// pieces depends on which engine was first.
+void join_unexplored(const Ideal& whole, Decomposition& found, const Limits& limits);
 
 /// Pieces that nobody knows to be prime are worse than the ideal that was given: it has fewer
 /// generators, and nothing is claimed of it.

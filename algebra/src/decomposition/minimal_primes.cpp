@@ -215,7 +215,7 @@ class Task {
       inside.push_back(contains && contains.value());
     }
     for (PrimeComponent& component : result_.components) {
-      detail::prove_again(component, options_.seed, limits);
+      detail::prove_in_own_words(component, options_.seed, limits);
     }
     const Cover cover = check_the_whole(limits);
     const bool modular = cover.covers == Truth::unknown && !steps_verified_ && !some_are_special_ &&
@@ -227,9 +227,8 @@ class Task {
       if (inside[i]) component.verified_by.emplace_back("contains the ideal");
       if (cover.covers == Truth::yes) {
         component.verified_by.emplace_back("with the others it covers the ideal's zeros");
-      } else if (by_steps && component.prime == Truth::yes) {
-        component.verified_by.emplace_back("each step of splitting was checked");
-      } else if (modular) {
+      } else if (modular || (by_steps && component.prime == Truth::yes)) {
+        // The same words for both: which of them it was depends on who was first.
         component.verified_by.emplace_back(detail::modular_cover_words);
       }
       const bool covered = cover.covers == Truth::yes || by_steps || modular;

@@ -24,7 +24,7 @@ namespace leafwise::algebra::detail {
 
 /// What a yes is worth, for people.
 inline constexpr const char* modular_cover_words =
-    "with the others it covers the ideal's zeros modulo two random primes (error probability below "
-    "1e-7)";
+    "with the others it covers the ideal's zeros: step by step, or modulo two random primes (error "
+    "probability below 1e-7)";
 
 }  // namespace leafwise::algebra::detail

@@ -21,8 +21,7 @@ namespace leafwise::algebra::detail {
 [[nodiscard]] bool is_irreducible_by_flint(const Polynomial& polynomial);
 
 inline constexpr const char* irreducible_once = "one irreducible equation";
-inline constexpr const char* irreducible_twice =
-    "one irreducible equation, by Singular and by FLINT";
+inline constexpr const char* irreducible_by_flint = "one irreducible equation, by FLINT";
 
 /// Whether the ideal is certainly not prime: an element of its reduced basis factors (one factor
 /// would be in a prime ideal, with a smaller leading monomial), or a factorising basis splits it.

@@ -86,7 +86,7 @@ PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) 
     }
     const bool is_sure = is_irreducible_by_flint(piece.generators.front());
     return only(
-        prime_from(piece, piece.generators, is_sure ? irreducible_twice : irreducible_once));
+        prime_from(piece, piece.generators, is_sure ? irreducible_by_flint : irreducible_once));
   }
   if (limits.is_over()) return unsplit(piece, "the time limit was reached");
   const std::vector<std::vector<std::size_t>> blocks = connected_blocks(piece.generators);

@@ -1,0 +1,187 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Ctrl-C at any moment leaves whole files that say so, the exit code 130, and no process.
+
+usage: check_interruptions.py PROGRAM
+
+LEAFWISE_TEST_SEED chooses the moments; it is printed with each failure. Exit codes: 0 all is well,
+1 something is not.
+"""
+
+import csv
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+INTERRUPTED = 130
+LOADING = 0.5
+
+OSCILLATORS = """
+unknowns = ["x", "v"]
+equations = ["x' = v", "v' = -k*x"]
+[parameters]
+k = 1
+[initial]
+x = 1
+v = 0
+[integrate]
+to = { t = 300 }
+[sweep]
+k = { from = 1, to = 2, count = 12 }
+"initial.v" = { from = 0, to = 1, count = 12 }
+"""
+
+# Long enough that there is something to interrupt; the seconds within which it is.
+COMMANDS = (
+    (("run", "four_bar.toml", "--to", "2000", "-o", "out"), 1.5),
+    (("run", "henon_heiles.toml", "--to", "100000", "-o", "out"), 1.0),
+    (("run", "squeezer.toml", "-o", "out"), 1.0),
+    (("decompose", "squeezer.toml", "--json", "-o", "out/decomposition.json"), 1.0),
+    (("integrate", "four_bar.toml", "--to", "2000", "--decomposition", "saved.json", "-o", "out"), 1.0),
+    (("sweep", "oscillators.toml", "--keep", "-o", "out"), 1.5),
+)
+
+
+def prepare(program, folder):
+    """The problem files, under short names, and a saved decomposition."""
+    sources = {"four_bar": "singular_four_bar", "henon_heiles": "henon_heiles", "squeezer": "andrews_squeezer"}
+    for name, example in sources.items():
+        (folder / f"{name}.toml").write_bytes((ROOT / "examples" / f"{example}.toml").read_bytes())
+    (folder / "oscillators.toml").write_text(OSCILLATORS, encoding="utf-8")
+    command = [program, "decompose", "four_bar.toml", "--json", "--no-cache", "-q", "-o", "saved.json"]
+    subprocess.run(command, cwd=folder, check=True, timeout=60)
+
+
+def processes_of(session):
+    """Those that still run in a session: workers have groups of their own, but no session."""
+    left = []
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = status.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+        state, _, _, owner = text.rpartition(")")[2].split()[:4]
+        if int(owner) == session and state != "Z":
+            left.append(text.split(" ", 2)[1])
+    return left
+
+
+def interrupted(program, arguments, folder, delays):
+    """The exit code after one SIGINT after each delay, and what is left running."""
+    with open(folder / "messages", "wb") as messages:
+        process = subprocess.Popen(
+            [program, *arguments, "--no-cache"],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=messages,
+            start_new_session=True,
+        )
+        for delay in delays:
+            try:
+                process.wait(timeout=delay)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGINT)
+        code = process.wait(timeout=60)
+    for _ in range(50):  # a worker sees that its owner is gone, and goes
+        left = processes_of(process.pid)
+        if not left:
+            break
+        time.sleep(0.1)
+    return code, left
+
+
+def rows_of(path):
+    text = path.read_text(encoding="utf-8")
+    if not text.endswith("\n"):
+        raise ValueError(f"{path.name} ends within a line")
+    rows = list(csv.reader(text.splitlines()))
+    if any(len(row) != len(rows[0]) for row in rows):
+        raise ValueError(f"{path.name} has rows of different lengths")
+    return rows
+
+
+def check_files(out, code):
+    """All that is there is whole, and an interrupted run says that it is one."""
+    for path in sorted(out.rglob("*")):
+        if path.suffix == ".part":
+            raise ValueError(f"{path.name} is left")
+        if path.suffix == ".json":
+            json.loads(path.read_text(encoding="utf-8"))
+        if path.suffix == ".csv":
+            rows_of(path)
+    if code != INTERRUPTED:
+        return
+    summary = out / "summary.json"
+    table = out / "sweep.csv"
+    decomposition = out / "decomposition.json"
+    if summary.exists():
+        told = json.loads(summary.read_text(encoding="utf-8"))
+        if told["reason"] != "cancelled":
+            raise ValueError(f"the reason is {told['reason']}")
+        last = rows_of(out / "trajectory.csv")[-1]
+        if float(last[0]) != told["t"]:
+            raise ValueError(f"the table ends at {last[0]}, the summary at {told['t']}")
+    elif table.exists():
+        if not any("cancelled" in row for row in rows_of(table)):
+            raise ValueError("no row of the sweep is cancelled")
+        if not (out / "sweep.journal").exists():
+            raise ValueError("a sweep without a journal cannot go on")
+    elif decomposition.exists():
+        told = json.loads(decomposition.read_text(encoding="utf-8"))
+        if not told["complete"] and told["reason"] != "cancelled":
+            raise ValueError(f"the decomposition says: {told['reason']}")
+    else:
+        raise ValueError("nothing was written")
+
+
+def attempt(program, arguments, delays):
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prepare(program, folder)
+        code, left = interrupted(program, arguments, folder, delays)
+        if left:
+            raise ValueError(f"still running: {left}")
+        if len(delays) > 1:  # the second ends at once, whatever is being done
+            if code not in (0, INTERRUPTED, -signal.SIGINT):
+                raise ValueError(f"exit code {code}")
+            return
+        # Before the program has begun, the signal ends it; loading it may take long beside others.
+        if code == -signal.SIGINT and delays[0] < LOADING and not (folder / "out").exists():
+            return
+        if code not in (0, INTERRUPTED):
+            raise ValueError(f"exit code {code}: {(folder / 'messages').read_text(encoding='utf-8')}")
+        if code == INTERRUPTED and not (folder / "messages").read_text(encoding="utf-8"):
+            raise ValueError("nothing was said")
+        check_files(folder / "out", code)
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    seed = int(os.environ.get("LEAFWISE_TEST_SEED", "20240131"))
+    moments = random.Random(seed)
+    count = 5 * int(os.environ.get("LEAFWISE_TEST_MULTIPLIER", "1"))
+    complaints = []
+    for arguments, within in COMMANDS:
+        # Short delays as often as long ones: most happens at the start.
+        attempts = [(within * moments.random() ** 2,) for _ in range(count)]
+        attempts.append((within / 2, 0.4))
+        for delays in attempts:
+            try:
+                attempt(program, arguments, delays)
+            except (ValueError, OSError, subprocess.SubprocessError) as error:
+                shown = ", ".join(f"{delay:.4f}" for delay in delays)
+                complaints.append(f"{' '.join(arguments)}, SIGINT after {shown} s, seed {seed}: {error}")
+    print("\n".join(complaints) or f"{len(COMMANDS)} commands stand being interrupted")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
