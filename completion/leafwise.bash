@@ -27,7 +27,8 @@ _leafwise() {
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W \
-      "$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE -- '--[a-z][a-z-]+' | sort -u)" \
+      "$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null |
+        sed -n 's/^  -/-/p' | sed 's/   *.*//' | grep -oE -- '--[a-z][a-z-]+' | sort -u)" \
       -- "$current")
     return
   fi

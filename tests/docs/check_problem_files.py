@@ -9,6 +9,7 @@ Each ```toml block has a marker above it:
     <!-- problem file -->            a whole file
     <!-- problem file: NAME -->      a whole file that fragments of the same document build on
     <!-- added to NAME -->           a fragment: with NAME before it, it is a whole file
+    <!-- output: cat FILE.toml -->   a quoted file (check_quotes.py sees to it that it is this file)
 """
 
 import argparse
@@ -20,7 +21,7 @@ import tempfile
 
 import markdown
 
-WHOLE = re.compile(r"^problem file(?:: (\w+))?$")
+WHOLE = re.compile(r"^(?:problem file(?:: (\w+))?|output: cat \S+\.toml)$")
 FRAGMENT = re.compile(r"^added to (\w+)$")
 
 
