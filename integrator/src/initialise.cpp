@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -26,6 +27,9 @@ constexpr double rank_share = 1e-9;
 /// |fᵢ| below this share of its terms, where no step is left to make, counts as met: the fixed
 /// values were meant to fit, and were rounded by whoever wrote them.
 constexpr double rounded_share = 1e-12;
+
+/// Where no given value has to change by more than this share of its unit, none may have to.
+constexpr double kept_share = 1e-9;
 
 [[noreturn]] void refuse(std::string message) {
   throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
@@ -257,6 +261,27 @@ InitialPoint<Real> compare(const StartingValues<Real>& start, std::vector<Real> 
   return result;
 }
 
+/// The same point, but with what was given to the last bit, if the manifold has such a point.
+template <typename Real>
+std::optional<InitialPoint<Real>> with_given_kept(const ManifoldProblem<Real>& problem,
+                                                  const StartingValues<Real>& start,
+                                                  const InitialPoint<Real>& found) {
+  StartingValues<Real> kept = start;
+  for (std::size_t j = 0; j < kept.values.size(); ++j) {
+    if (kept.meant[j] == Meant::given) kept.meant[j] = Meant::fixed;
+    if (kept.meant[j] == Meant::guessed) kept.values[j] = found.point[j];
+  }
+  Search<Real> search(problem, kept);
+  constexpr int ulps = 16;
+  if (!search.reach_manifold() || !search.is_met(ulps * std::numeric_limits<Real>::epsilon())) {
+    return std::nullopt;
+  }
+  const auto& z = search.point();
+  InitialPoint<Real> result = compare(start, std::vector<Real>(z.data(), z.data() + z.size()));
+  result.iterations = found.iterations + search.iterations();
+  return result;
+}
+
 }  // namespace
 
 template <typename Real>
@@ -293,6 +318,9 @@ Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
   const auto& z = search.point();
   InitialPoint<Real> result = compare(start, std::vector<Real>(z.data(), z.data() + z.size()));
   result.iterations = search.iterations();
+  if (result.largest_change > 0 && result.largest_change < Real{kept_share}) {
+    if (auto exact = with_given_kept(problem, start, result)) return *std::move(exact);
+  }
   return result;
 }
 

@@ -79,7 +79,9 @@ Run<Real>::Run(const ManifoldProblem<Real>& problem, const Settings<Real>& setti
              std::max<std::size_t>(HermiteInterpolant<Real>::highest_degree,
                                    static_cast<std::size_t>(stepper_->traits().order))),
       finder_(settings.events, problem.dimension(), dense_.highest_degree()),
-      watch_(problem.dimension(), settings.singular_share),
+      watch_(problem.dimension(),
+             settings.singular_share,
+             problem.distribution->orientation() != Orientation::meant),
       writer_(problem, settings),
       point_(problem.dimension()),
       began_(std::chrono::steady_clock::now()) {

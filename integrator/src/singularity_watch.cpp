@@ -29,8 +29,8 @@ constexpr int enough_evaluations = 4;
 }  // namespace
 
 template <typename Real>
-SingularityWatch<Real>::SingularityWatch(std::size_t dimension, Real share)
-    : share_(share), point_(dimension), direction_(dimension) {}
+SingularityWatch<Real>::SingularityWatch(std::size_t dimension, Real share, bool may_turn)
+    : share_(share), may_turn_(may_turn), point_(dimension), direction_(dimension) {}
 
 template <typename Real>
 void SingularityWatch<Real>::start(const DirectionQuality<Real>& quality) {
@@ -60,6 +60,7 @@ bool SingularityWatch<Real>::is_near() const {
 
 template <typename Real>
 bool SingularityWatch<Real>::turns_round(std::span<const Real> a, std::span<const Real> b) const {
+  if (!may_turn_) return false;
   const Real product = detail::dot(a, b);
   return product < 0 && 4 * product * product > detail::dot(a, a) * detail::dot(b, b);
 }

@@ -18,7 +18,10 @@ namespace leafwise::integrator {
 template <typename Real>
 class SingularityWatch {
  public:
-  SingularityWatch(std::size_t dimension, Real share);
+  /// @param may_turn  the field's sign is chosen by continuity: where it turns round, a singular
+  /// point was passed. A field that is meant as it is may swing round as it likes: accelerations do
+  /// where forces change quickly.
+  SingularityWatch(std::size_t dimension, Real share, bool may_turn);
 
   void start(const DirectionQuality<Real>& quality);
   /// θ of a singular point within the step, if there is one. @pre step.has_to_field
@@ -64,6 +67,7 @@ class SingularityWatch {
                                               const Step<Real>& step);
 
   Real share_;
+  bool may_turn_;
   DirectionQuality<Real> from_;
   Real largest_ = 0;  ///< σ met so far
   Real rate_ = 0;     ///< by which σ fell in the last step, per unit of the parameter

@@ -105,10 +105,12 @@ std::string no_such_leaf(const DecompositionReport& report, const std::string& n
     if (leaf.is_complete()) names.push_back(leaf.name);
   }
   const std::string near = nearest_word(name, names);
+  const std::string verb = names.size() > 1 ? "are " : "is ";
   return "there is no leaf '" + name + "'" +
-         (names.empty()  ? ": no leaf is known"
-          : near.empty() ? ": there is " + word_list(names, "and")
-                         : "; did you mean '" + near + "'? There is " + word_list(names, "and"));
+         (names.empty() ? ": no leaf is known"
+          : near.empty()
+              ? ": there " + verb + word_list(names, "and")
+              : "; did you mean '" + near + "'? There " + verb + word_list(names, "and"));
 }
 
 std::string missing_values(const Candidate& candidate) {

@@ -10,6 +10,8 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
+constexpr double worth_telling = 1e-3;
+
 /// "t = 1.44, x1 = 1, …": the user's unknowns, without derivatives and auxiliaries where there are
 /// many.
 std::string place_text(const Problem& problem,
@@ -75,7 +77,8 @@ void explain_end(const Problem& problem,
   switch (report.reason) {
     case Reason::singular_distribution:
       advice = advice_on_singularity(problem, selection);
-      if (report.singular) {
+      // Where only the ratio tells that the direction is hardly determined.
+      if (report.singular && report.singular->quality.second_smallest < worth_telling) {
         advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
                              report.singular->quality.second_smallest) +
                  advice;

@@ -75,6 +75,20 @@ void set_rows(const IntegrationSettings& wanted,
   settings.at = std::move(at);
 }
 
+/// A remark on rows asked for that the run does not come to; empty if there are none.
+std::string rows_out_of_reach(const Problem& problem, double start, double goal) {
+  const Constants constants(problem);
+  std::string names;
+  for (const WrittenExpression& row : problem.integrate->at) {
+    const double value = constants.of(row);
+    if (value >= std::min(start, goal) && value <= std::max(start, goal)) continue;
+    names += (names.empty() ? "" : ", ") + fmt::format("{}", value);
+  }
+  if (names.empty()) return {};
+  return fmt::format(
+      "no row at {}: the run goes from {} to {} (--to goes further)", names, start, goal);
+}
+
 Settings settings_of(const Problem& problem, const Selection& selection) {
   if (!problem.integrate) {
     refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
@@ -204,6 +218,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
         settings.relative_tolerance,
         finest_tolerance));
   }
+  const std::string unreached = rows_out_of_reach(problem, start, settings.to);
+  if (!unreached.empty()) result.warnings.push_back(unreached);
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
   try {

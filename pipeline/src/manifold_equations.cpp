@@ -44,6 +44,22 @@ std::vector<const AuxiliaryUnknown*> bound_ones(const Problem& problem, const Nu
   return bound;
 }
 
+/// s² + c² = 1 says nothing beside s = sin(u), c = cos(u).
+std::set<Polynomial> relations_among(const Problem& problem,
+                                     const std::vector<const AuxiliaryUnknown*>& bound) {
+  std::set<Variable> names;
+  for (const AuxiliaryUnknown* unknown : bound) names.insert(variable_of(*unknown));
+  std::set<Polynomial> relations;
+  for (const PolynomialEquation& equation : problem.polynomial.equations) {
+    if (equation.source != PolynomialEquation::Source::auxiliary) continue;
+    const std::set<Variable> used = equation.polynomial.variables();
+    if (std::includes(names.begin(), names.end(), used.begin(), used.end())) {
+      relations.insert(equation.polynomial.primitive());
+    }
+  }
+  return relations;
+}
+
 void bind(const AuxiliaryUnknown& unknown, NumericProgram& program, NumericLeaf& leaf) {
   program.add_output(algebra::Expression::variable(variable_of(unknown)) -
                      unknown.auxiliary.definition);
@@ -59,12 +75,9 @@ void add_manifold(const Problem& problem,
                   NumericLeaf& leaf) {
   const bool counts = exact.dimension && exact.physical_dimension && *exact.dimension > 0;
   const auto bound = counts ? bound_ones(problem, leaf) : std::vector<const AuxiliaryUnknown*>();
-  std::set<Variable> names;
-  for (const AuxiliaryUnknown* unknown : bound) names.insert(variable_of(*unknown));
+  const std::set<Polynomial> implied = relations_among(problem, bound);
   for (std::size_t i = 0; i < exact.equations.size(); ++i) {
-    // s² + c² = 1 says nothing beside s = sin(u), c = cos(u).
-    const std::set<Variable> used = exact.equations[i].variables();
-    if (std::includes(names.begin(), names.end(), used.begin(), used.end())) continue;
+    if (implied.contains(exact.equations[i].primitive())) continue;
     program.add_output(exact.equations[i]);
     leaf.problem.equation_names.push_back(exact.equation_names[i]);
   }

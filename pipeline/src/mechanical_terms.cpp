@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "leafwise/algebra/auxiliary.hpp"
+#include "leafwise/algebra/calculus.hpp"
 #include "leafwise/integrator/mechanical_distribution.hpp"
 #include "numeric_program.hpp"
 #include "polynomial_tools.hpp"
@@ -14,6 +16,7 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
+using algebra::Expression;
 using algebra::Polynomial;
 using algebra::Role;
 using algebra::Variable;
@@ -100,6 +103,43 @@ std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
   return layout;
 }
 
+/// Roots and quotients in forces and masses, like the length of a spring, have no polynomial rate:
+/// they come last, with the derivatives of what they stand for.
+/// @return false where constraints need them, or their rates need accelerations
+bool set_functions_apart(const Problem& problem,
+                         const ExactLeaf& leaf,
+                         integrator::MechanicalLayout& layout,
+                         std::vector<Variable>& auxiliaries,
+                         std::vector<Expression>& rates) {
+  std::set<Variable> in_constraints;
+  for (const Polynomial& constraint : leaf.constraints) {
+    in_constraints.merge(constraint.variables());
+  }
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    const algebra::AuxiliaryKind kind = unknown.auxiliary.kind;
+    if (kind != algebra::AuxiliaryKind::root && kind != algebra::AuxiliaryKind::reciprocal) {
+      continue;
+    }
+    const auto found =
+        std::find(auxiliaries.begin(), auxiliaries.end(), jet(unknown.auxiliary.name, 0));
+    if (found == auxiliaries.end()) continue;
+    const auto place = layout.auxiliaries.begin() + (found - auxiliaries.begin());
+    const Expression rate = algebra::total_derivative(unknown.auxiliary.definition);
+    const std::set<Variable> used = algebra::variables_of(rate);
+    const bool is_known = std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
+      const auto& base = leaf.base;
+      return variable.role == Role::parameter ||
+             std::find(base.begin(), base.end(), variable) != base.end();
+    });
+    if (!is_known || in_constraints.contains(*found)) return false;
+    rates.push_back(rate);
+    auxiliaries.erase(found);
+    // The map's outputs stand in the order of the layout.
+    std::rotate(place, place + 1, layout.auxiliaries.end());
+  }
+  return true;
+}
+
 }  // namespace
 
 std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
@@ -109,6 +149,8 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
   std::vector<Variable> auxiliaries;
   std::optional<integrator::MechanicalLayout> layout = layout_of(problem, leaf, auxiliaries);
   if (!layout) return nullptr;
+  std::vector<Expression> function_rates;
+  if (!set_functions_apart(problem, leaf, *layout, auxiliaries, function_rates)) return nullptr;
   const Rates rates(leaf, auxiliaries);
   if (!rates.are_known(auxiliaries)) return nullptr;
 
@@ -135,6 +177,7 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
   }
   for (const Polynomial& gamma : gammas) terms.add_output(gamma);
   for (const Variable& auxiliary : auxiliaries) terms.add_output(rates.of(auxiliary));
+  for (const Expression& rate : function_rates) terms.add_output(rate);
   for (std::size_t k = 1; k <= layout->constraints; ++k) {
     layout->multiplier_names.push_back("lambda" + std::to_string(k));
   }

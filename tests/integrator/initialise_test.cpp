@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -127,6 +129,30 @@ TEST_CASE("what is given moves less than what is guessed") {
   REQUIRE(printed);
   CHECK(printed.value().largest_change < 1e-3);
   CHECK(printed.value().largest_change > 0);
+}
+
+TEST_CASE("what is given stays to the last bit, where guesses can follow") {
+  // x + u − v = 0, u·v = 1/3: u and v follow from x.
+  MapFunctions<double> functions;
+  functions.value = [](std::span<const double> z, std::span<double> f) {
+    f[0] = z[0] + z[1] - z[2];
+    f[1] = z[1] * z[2] - 1.0 / 3;
+  };
+  functions.jacobian = [](std::span<const double> z, std::span<double> df) {
+    const std::array<double, 6> rows = {1, 1, -1, 0, z[2], z[1]};
+    std::copy(rows.begin(), rows.end(), df.begin());
+  };
+  ManifoldProblem<double> problem;
+  problem.coordinates = {"x", "u", "v"};
+  problem.equations = std::make_shared<CallableMap<double>>(3, 2, functions);
+  problem.codimension = 2;
+  for (const double x : {0.1, 1.0 / 3, 1.0, 17.7, -5.3}) {
+    CAPTURE(x);
+    const auto found = initialise<double>(problem, {{x, 1, 1}, {given, guessed, guessed}, {}});
+    REQUIRE(found);
+    CHECK(found.value().point[0] == x);
+    CHECK(found.value().largest_change == 0);
+  }
 }
 
 TEST_CASE("an equation that cannot be met is named, with how much is left") {
