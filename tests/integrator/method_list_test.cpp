@@ -27,13 +27,12 @@ TEST_CASE("every method of the list can be made, has the order it claims and a r
     const auto stepper =
         make_stepper<double>(method.name, problem, Parameter::independent, {}, tolerance);
     if (method.name != "taylor") CHECK(std::to_string(stepper->traits().order) == method.order);
-    CHECK(stepper->traits().is_doubled == (method.error == "step doubling"));
+    CHECK(stepper->traits().is_doubled == method.error.starts_with("step doubling"));
   }
 }
 
-TEST_CASE("every explicit tableau is in the list, pairs with both orders") {
+TEST_CASE("every tableau is in the list, pairs with both orders") {
   for (const Tableau& tableau : all_methods()) {
-    if (!tableau.is_explicit()) continue;
     CAPTURE(tableau.name());
     CHECK(describe_method(tableau.name()).order == std::to_string(tableau.order()));
   }
@@ -44,7 +43,7 @@ TEST_CASE("every explicit tableau is in the list, pairs with both orders") {
 
 TEST_CASE("names that are no methods are refused, with the nearest") {
   for (const char* name :
-       {"", "taylor_1", "taylor_41", "taylor_02", "taylor_N", "taylor_x", "gauss_2", "dopri45"}) {
+       {"", "taylor_1", "taylor_41", "taylor_02", "taylor_N", "taylor_x", "gauss_7", "dopri45"}) {
     CAPTURE(name);
     CHECK_THROWS_AS((void)describe_method(name), InvalidInput);
   }

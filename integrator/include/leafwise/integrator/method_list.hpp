@@ -16,7 +16,7 @@ struct MethodDescription {
   std::string reference;
 };
 
-/// In the order in which they are shown. Tableaus that need implicit stages are not among them.
+/// In the order in which they are shown.
 [[nodiscard]] const std::vector<MethodDescription>& method_descriptions();
 
 /// The description of one method, taylor_12 for example.
