@@ -24,6 +24,15 @@ Real FieldModel<Real>::size() const {
 }
 
 template <typename Real>
+void FieldModel<Real>::reduce() {
+  for (std::size_t l = 0; l < d; ++l) {
+    for (std::size_t k = 0; k < d; ++k) {
+      reduced[l * d + k] = dot(frame.data() + l * m, along.data() + k * m, m);
+    }
+  }
+}
+
+template <typename Real>
 void FieldModel<Real>::spread(const std::vector<Real>& rows,
                               std::span<const Real> u,
                               std::span<Real> out) const {
@@ -141,12 +150,33 @@ StepStatus FieldDifferentiator<Real>::differentiate(Geometry<Real>& geometry,
     }
     if (status != FieldStatus::good) return to_step_status(status);
   }
-  for (std::size_t l = 0; l < model.d; ++l) {
-    for (std::size_t k = 0; k < model.d; ++k) {
-      model.reduced[l * model.d + k] =
-          dot(model.frame.data() + l * m_, model.along.data() + k * m_, m_);
+  model.reduce();
+  return StepStatus::good;
+}
+
+template <typename Real>
+StepStatus FieldDifferentiator<Real>::transport(Geometry<Real>& geometry,
+                                                const FieldModel<Real>& old,
+                                                std::span<const Real> p,
+                                                FieldModel<Real>& model,
+                                                bool& fits) {
+  // Squared cosine of an angle of 20°.
+  constexpr double least_share = 0.88;
+  fits = true;
+  const StepStatus framed = find_frame(geometry, p, model);
+  if (framed != StepStatus::good) return framed;
+  std::ranges::fill(model.along, Real{0});
+  for (std::size_t k = 0; k < model.d; ++k) {
+    const Real* z = model.frame.data() + k * m_;
+    Real share = 0;
+    for (std::size_t l = 0; l < model.d; ++l) {
+      const Real component = dot(z, old.frame.data() + l * m_, m_);
+      share += component * component;
+      add_multiple(component, old.along.data() + l * m_, model.along.data() + k * m_, m_);
     }
+    fits = fits && share > static_cast<Real>(least_share);
   }
+  model.reduce();
   return StepStatus::good;
 }
 

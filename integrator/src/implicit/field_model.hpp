@@ -30,6 +30,8 @@ struct FieldModel {
   std::vector<Real> along;    ///< d × m: dV z_k
   std::vector<Real> reduced;  ///< d × d: K
 
+  /// K from the frame and the derivatives.
+  void reduce();
   /// Largest row sum of |K|.
   [[nodiscard]] Real size() const;
   /// out = Σ u_k rows_k, where rows is `frame` or `along`.
@@ -50,6 +52,17 @@ class FieldDifferentiator {
                            std::span<const Real> p,
                            std::span<const Real> v,
                            FieldModel<Real>& model);
+
+  /// What a model tells at p, where tangents are others: p's own frame, with derivatives along the
+  /// components of its vectors in the old frame. Good and false: these are too small. Costs df at
+  /// p, but no field. @pre has_normals()
+  StepStatus transport(Geometry<Real>& geometry,
+                       const FieldModel<Real>& old,
+                       std::span<const Real> p,
+                       FieldModel<Real>& model,
+                       bool& fits);
+  /// False: frames are the same everywhere.
+  [[nodiscard]] bool has_normals() const noexcept { return equations_ != nullptr; }
 
   /// Which of redundant rows are used: for Stepper::memory.
   [[nodiscard]] const detail::RowChoice<Real>& choice() const noexcept { return normals_.choice(); }

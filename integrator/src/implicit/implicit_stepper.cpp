@@ -16,6 +16,8 @@ namespace {
 /// Derivatives of V are kept while changes shrink by this much: another iteration costs as many
 /// evaluations of V as there are stages, derivatives as many as M has dimensions.
 constexpr double fast_contraction = 0.02;
+/// Where one iteration is enough, it tells nothing of the contraction.
+constexpr std::int64_t oldest_model = 10;
 /// Beyond this ratio of steps, the polynomial through the last one is not to be trusted.
 constexpr double longest_extrapolation = 3;
 /// A loose bound for iterations to round-off: 64 bits at a contraction of 1/2.
@@ -74,8 +76,10 @@ ImplicitStepper<Real>::ImplicitStepper(const Tableau& tableau,
       solver_(problem, couple<Real>(tableau, form_)),
       end_(end_of(tableau, implicit_part(tableau), solver_.coupling())),
       differentiator_(problem, form_ != Form::unprojected),
+      original_(problem.dimension(), differentiator_.directions()),
+      original_point_(problem.dimension(), std::numeric_limits<Real>::quiet_NaN()),
       model_(problem.dimension(), differentiator_.directions()),
-      model_point_(problem.dimension(), std::numeric_limits<Real>::quiet_NaN()),
+      model_point_(original_point_),
       history_(problem.dimension(), solver_.coupling().stages(), differentiator_.directions()),
       extrapolation_(solver_.coupling().nodes),
       target_(problem.dimension()),
@@ -117,21 +121,62 @@ void ImplicitStepper<Real>::set_goal(const Step<Real>& step) {
 
 template <typename Real>
 StepStatus ImplicitStepper<Real>::renew_model(Geometry<Real>& geometry, const Step<Real>& step) {
-  if (std::ranges::equal(step.from, model_point_)) return StepStatus::good;
-  model_point_[0] = std::numeric_limits<Real>::quiet_NaN();
-  model_number_ = ++models_;
-  const StepStatus status =
-      differentiator_.differentiate(geometry, step.from, step.from_field, model_);
-  if (status == StepStatus::good) std::ranges::copy(step.from, model_point_.begin());
-  return status;
+  original_age_ = 1;
+  if (!std::ranges::equal(step.from, original_point_)) {
+    original_point_[0] = std::numeric_limits<Real>::quiet_NaN();
+    original_number_ = ++models_;
+    const StepStatus status =
+        differentiator_.differentiate(geometry, step.from, step.from_field, original_);
+    if (status != StepStatus::good) return status;
+    std::ranges::copy(step.from, original_point_.begin());
+  }
+  use_original();
+  return StepStatus::good;
 }
 
 template <typename Real>
-void ImplicitStepper<Real>::load_model(const StageRecord<Real>& record) {
-  if (record.model_number == model_number_ && model_number_ != 0) return;
-  model_ = record.model;  // sizes are equal: nothing is allocated
+void ImplicitStepper<Real>::use_original() {
+  const bool is_there = model_source_ == original_number_ && model_is_original_;
+  model_is_original_ = true;
+  if (is_there) return;
+  model_ = original_;  // sizes are equal: nothing is allocated
+  model_source_ = original_number_;
+  model_number_ = ++models_;
+}
+
+template <typename Real>
+void ImplicitStepper<Real>::load_original(StageRecord<Real>& record) {
+  original_age_ = record.model_age + 1;
+  if (record.model_number == original_number_ && original_number_ != 0) return;
+  if (record.model_number == 0) record.model_number = ++models_;
+  original_ = record.model;
+  original_number_ = record.model_number;
+  original_point_[0] = std::numeric_limits<Real>::quiet_NaN();
+}
+
+template <typename Real>
+StepStatus ImplicitStepper<Real>::choose_model(Geometry<Real>& geometry,
+                                               const Step<Real>& step,
+                                               StageRecord<Real>* before) {
+  if (before == nullptr || !before->keeps_model) return renew_model(geometry, step);
+  load_original(*before);
+  if (!differentiator_.has_normals()) {
+    use_original();
+    return StepStatus::good;
+  }
+  const bool is_there = !model_is_original_ && model_source_ == original_number_ &&
+                        std::ranges::equal(step.from, model_point_);
+  if (is_there) return StepStatus::good;
+  bool fits = true;
+  model_is_original_ = false;
+  model_source_ = original_number_;
+  model_number_ = ++models_;
   model_point_[0] = std::numeric_limits<Real>::quiet_NaN();
-  model_number_ = record.model_number != 0 ? record.model_number : ++models_;
+  const StepStatus status = differentiator_.transport(geometry, original_, step.from, model_, fits);
+  if (status != StepStatus::good) return status;
+  if (!fits) return renew_model(geometry, step);
+  std::ranges::copy(step.from, model_point_.begin());
+  return StepStatus::good;
 }
 
 template <typename Real>
@@ -169,16 +214,11 @@ StepStatus ImplicitStepper<Real>::iterate(Geometry<Real>& geometry,
 
 template <typename Real>
 StepStatus ImplicitStepper<Real>::find_stages(Geometry<Real>& geometry, const Step<Real>& step) {
-  const StageRecord<Real>* before = history_.find(step.from);
+  StageRecord<Real>* before = history_.find(step.from);
   if (before != nullptr) {
-    StepStatus status = StepStatus::good;
-    if (before->keeps_model) {
-      load_model(*before);
-    } else {
-      status = renew_model(geometry, step);
-    }
-    if (status == StepStatus::good) status = iterate(geometry, step, before);
-    if (status == StepStatus::good) return status;
+    StepStatus first = choose_model(geometry, step, before);
+    if (first == StepStatus::good) first = iterate(geometry, step, before);
+    if (first == StepStatus::good) return first;
   }
   const StepStatus status = renew_model(geometry, step);
   return status == StepStatus::good ? iterate(geometry, step, nullptr) : status;
@@ -247,7 +287,9 @@ void ImplicitStepper<Real>::record(const Step<Real>& step) {
   StageRecord<Real>& next = history_.next();
   next.exists = true;
   next.size = step.size;
-  next.keeps_model = solver_.contraction() <= static_cast<Real>(fast_contraction);
+  next.keeps_model = solver_.contraction() <= static_cast<Real>(fast_contraction) &&
+                     (solver_.contraction() >= 0 || original_age_ < oldest_model);
+  next.model_age = original_age_;
   std::ranges::copy(step.from, next.start.begin());
   std::ranges::copy(step.to, next.end.begin());
   const std::size_t m = step.to.size();
@@ -255,8 +297,8 @@ void ImplicitStepper<Real>::record(const Step<Real>& step) {
     const std::span<const Real> stage = solver_.stage(i);
     std::ranges::copy(stage, next.stages.begin() + static_cast<std::ptrdiff_t>(i * m));
   }
-  if (next.model_number != model_number_) next.model = model_;
-  next.model_number = model_number_;
+  if (next.model_number != original_number_) next.model = original_;
+  next.model_number = original_number_;
 }
 
 template <typename Real>
@@ -280,9 +322,9 @@ StepStatus ImplicitStepper<Real>::interpolate(Geometry<Real>& geometry,
 }
 
 template <typename Real>
-std::vector<std::int64_t> ImplicitStepper<Real>::memory() const {
+std::vector<std::int64_t> ImplicitStepper<Real>::memory(std::span<const Real> point) const {
   std::vector<std::int64_t> result;
-  history_.append_memory(result);
+  history_.append_memory(point, result);
   differentiator_.choice().append_memory(result);
   solver_.append_memory(result);
   if (estimator_) estimator_->append_memory(result);

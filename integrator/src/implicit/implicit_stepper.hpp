@@ -41,7 +41,7 @@ class ImplicitStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
-  [[nodiscard]] std::vector<std::int64_t> memory() const override;
+  [[nodiscard]] std::vector<std::int64_t> memory(std::span<const Real> point) const override;
   void restore(std::span<const std::int64_t> memory) override;
 
  private:
@@ -58,12 +58,16 @@ class ImplicitStepper final : public Stepper<Real> {
                                   const ImplicitPart& part,
                                   const StageCoupling<Real>& coupling);
   [[nodiscard]] StepStatus find_stages(Geometry<Real>& geometry, const Step<Real>& step);
-  /// Makes `model_` that of step.from.
+  /// Makes `model_` one for step.from: from the record of the step before, or anew.
+  [[nodiscard]] StepStatus choose_model(Geometry<Real>& geometry,
+                                        const Step<Real>& step,
+                                        StageRecord<Real>* before);
   [[nodiscard]] StepStatus renew_model(Geometry<Real>& geometry, const Step<Real>& step);
-  void load_model(const StageRecord<Real>& record);
+  void load_original(StageRecord<Real>& record);
   [[nodiscard]] StepStatus iterate(Geometry<Real>& geometry,
                                    const Step<Real>& step,
                                    const StageRecord<Real>* before);
+  void use_original();
   void guess(const Step<Real>& step, const StageRecord<Real>* before);
   void add_up(const Step<Real>& step);
   [[nodiscard]] StepStatus find_end(Geometry<Real>& geometry, Step<Real>& step);
@@ -78,9 +82,15 @@ class ImplicitStepper final : public Stepper<Real> {
   StageSolver<Real> solver_;
   End end_;
   FieldDifferentiator<Real> differentiator_;
-  FieldModel<Real> model_;
-  std::vector<Real> model_point_;  // where it was computed; not a number: elsewhere
+  FieldModel<Real> original_;  // as it was differentiated
+  std::uint64_t original_number_ = 0;
+  std::int64_t original_age_ = 0;     // steps made with it, this one included
+  std::vector<Real> original_point_;  // where; not a number: before the last step
+  FieldModel<Real> model_;            // the same, transported to where the step begins
   std::uint64_t model_number_ = 0;
+  std::uint64_t model_source_ = 0;  // the number of its original
+  bool model_is_original_ = false;
+  std::vector<Real> model_point_;      // where else it was transported to
   std::uint64_t solver_model_ = 0;     // that the solver's blocks are for
   std::uint64_t estimator_model_ = 0;  // and those of the estimator
   std::uint64_t models_ = 0;

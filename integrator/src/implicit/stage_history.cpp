@@ -80,19 +80,31 @@ StageHistory<Real>::StageHistory(std::size_t coordinates,
 
 template <typename Real>
 StageRecord<Real>* StageHistory<Real>::find(std::span<const Real> point) {
+  const StageRecord<Real>* last = last_to(point);
   for (StageRecord<Real>& record : records_) {
-    if (!record.exists || !std::ranges::equal(point, record.end)) continue;
+    if (&record != last) continue;
     record.last_use = ++uses_;
     return &record;
   }
   return nullptr;
 }
 
+/// Two steps of h/2 and one of h may end at the same point: then the later one counts.
+template <typename Real>
+const StageRecord<Real>* StageHistory<Real>::last_to(std::span<const Real> point) const {
+  const StageRecord<Real>* last = nullptr;
+  for (const StageRecord<Real>& record : records_) {
+    const bool is_later = last == nullptr || record.made > last->made;
+    if (record.exists && is_later && std::ranges::equal(point, record.end)) last = &record;
+  }
+  return last;
+}
+
 template <typename Real>
 StageRecord<Real>& StageHistory<Real>::next() {
   StageRecord<Real>& oldest = *std::ranges::min_element(
       records_, std::ranges::less{}, [](const auto& record) { return record.last_use; });
-  oldest.last_use = ++uses_;
+  oldest.made = oldest.last_use = ++uses_;
   return oldest;
 }
 
@@ -101,39 +113,40 @@ std::size_t StageHistory<Real>::memory_size() const {
   std::size_t numbers = 1;  // the size
   for_each_vector(records_[0], [&](const std::vector<Real>& part) { numbers += part.size(); });
   constexpr std::size_t flags = 3;
-  return records_.size() * (flags + numbers * words_of_number<Real>);
+  return flags + numbers * words_of_number<Real>;
 }
 
 template <typename Real>
-void StageHistory<Real>::append_memory(std::vector<std::int64_t>& memory) const {
-  memory.reserve(memory.size() + memory_size());
-  for (const StageRecord<Real>& record : records_) {
-    memory.push_back(record.exists ? 1 : 0);
-    memory.push_back(record.keeps_model ? 1 : 0);
-    memory.push_back(static_cast<std::int64_t>(record.last_use));
-    append(memory, record.size);
-    for_each_vector(record, [&](const std::vector<Real>& part) {
-      for (const Real number : part) append(memory, number);
-    });
+void StageHistory<Real>::append_memory(std::span<const Real> point,
+                                       std::vector<std::int64_t>& memory) const {
+  const StageRecord<Real>* found = last_to(point);
+  if (found == nullptr) {
+    memory.resize(memory.size() + memory_size());
+    return;
   }
+  memory.push_back(1);
+  memory.push_back(found->keeps_model ? 1 : 0);
+  memory.push_back(found->model_age);
+  append(memory, found->size);
+  for_each_vector(*found, [&](const std::vector<Real>& part) {
+    for (const Real number : part) append(memory, number);
+  });
 }
 
 template <typename Real>
 void StageHistory<Real>::restore(std::span<const std::int64_t> memory) {
   if (memory.size() != memory_size()) refuse_memory();
   Words words(memory);
-  uses_ = 0;
-  for (StageRecord<Real>& record : records_) {
-    record.exists = words.word() == 1;
-    record.keeps_model = words.word() == 1;
-    record.last_use = static_cast<std::uint64_t>(words.word());
-    record.model_number = 0;
-    uses_ = std::max(uses_, record.last_use);
-    words.read(record.size);
-    for_each_vector(record, [&](std::vector<Real>& part) {
-      for (Real& number : part) words.read(number);
-    });
-  }
+  for (StageRecord<Real>& record : records_) record.exists = false;
+  StageRecord<Real>& record = next();
+  record.exists = words.word() == 1;
+  record.keeps_model = words.word() == 1;
+  record.model_age = words.word();
+  record.model_number = 0;
+  words.read(record.size);
+  for_each_vector(record, [&](std::vector<Real>& part) {
+    for (Real& number : part) words.read(number);
+  });
 }
 
 template <typename Real>

@@ -15,14 +15,16 @@ namespace leafwise::integrator {
 template <typename Real>
 struct StageRecord {
   bool exists = false;
-  std::vector<Real> start;   ///< p
-  std::vector<Real> end;     ///< q
-  Real size = 0;             ///< h
-  std::vector<Real> stages;  ///< s × m: q_i
-  FieldModel<Real> model;    ///< that the step was made with …
-  bool keeps_model = false;  ///< … and whether it was good enough for another one
+  std::vector<Real> start;     ///< p
+  std::vector<Real> end;       ///< q
+  Real size = 0;               ///< h
+  std::vector<Real> stages;    ///< s × m: q_i
+  FieldModel<Real> model;      ///< that the step was made with …
+  bool keeps_model = false;    ///< … and whether it was good enough for another one
+  std::int64_t model_age = 0;  ///< how many steps were made with it
   std::uint64_t model_number = 0;
-  std::uint64_t last_use = 0;
+  std::uint64_t made = 0;      ///< when, on the clock of the history
+  std::uint64_t last_use = 0;  ///< likewise
 };
 
 /// The records of the last three steps that were made, accepted or not. A record is found by the
@@ -34,18 +36,20 @@ class StageHistory {
  public:
   StageHistory(std::size_t coordinates, std::size_t stages, std::size_t directions);
 
-  /// Of the step that ended at this very point; null: there is none.
+  /// Of the last step that ended at this very point; null: there is none.
   [[nodiscard]] StageRecord<Real>* find(std::span<const Real> point);
   /// To be filled: the record that was not used for the longest time.
   [[nodiscard]] StageRecord<Real>& next();
 
-  /// All of it, number by number, for Stepper::memory.
+  /// What matters to steps from that point, number by number, for Stepper::memory.
+  void append_memory(std::span<const Real> point, std::vector<std::int64_t>& memory) const;
   [[nodiscard]] std::size_t memory_size() const;
-  void append_memory(std::vector<std::int64_t>& memory) const;
   /// @throws InvalidInput
   void restore(std::span<const std::int64_t> memory);
 
  private:
+  [[nodiscard]] const StageRecord<Real>* last_to(std::span<const Real> point) const;
+
   std::array<StageRecord<Real>, 3> records_;
   std::uint64_t uses_ = 0;
 };

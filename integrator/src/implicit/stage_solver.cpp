@@ -201,14 +201,15 @@ typename StageSolver<Real>::Verdict StageSolver<Real>::judge(Real size,
                                                              Real before,
                                                              int iteration,
                                                              const IterationGoal<Real>& goal) {
-  if (iteration > 1) contraction_ = before > 0 ? size / before : Real{0};
-  const Real rate = iteration > 1 ? contraction_ : Real{1};
+  const Real rate = iteration > 1 ? size / before : Real{1};
+  // Changes of round-off tell nothing.
+  if (iteration > 1 && before > 64 * goal.round_off) contraction_ = rate;
   const Real enough = std::max(goal.enough, goal.round_off);
   if (size <= enough) return Verdict::converged;
   if (rate < Real{0.5} && size * rate <= goal.enough * (1 - rate)) return Verdict::converged;
   // Values of V and f have errors of their own, by the condition of what they are computed from.
   const bool is_noise = size * worst_sine() <= 1024 * goal.round_off;
-  if (rate > Real{0.5} && is_noise) return Verdict::converged;
+  if (iteration > 2 && rate > Real{0.5} && is_noise) return Verdict::converged;
   if (iteration >= goal.most_iterations) return Verdict::failed;
   const Real slowest = static_cast<Real>(slowest_contraction);
   if (iteration > 2 && rate > slowest) return Verdict::failed;
@@ -227,7 +228,7 @@ StepStatus StageSolver<Real>::solve(Geometry<Real>& geometry,
   const std::size_t factorized = blocks_.factorizations();
   const bool regular = blocks_.factorize(model.reduced, start.size, is_new);
   geometry.counters().factorizations += blocks_.factorizations() - factorized;
-  contraction_ = 0;
+  contraction_ = -1;
   if (!regular) return StepStatus::no_stages;
   if (c_ > 0 && coupling_.form == Form::start_normals) {
     const StepStatus fixed = fix_start_normals(geometry, start);

@@ -76,8 +76,8 @@ class StageSolver {
                    bool is_new,
                    const IterationGoal<Real>& goal);
 
-  /// Of the last `solve`: by what factor changes shrank from one iteration to the next; 0 if there
-  /// was only one.
+  /// Of the last `solve`: by what factor changes shrank from one iteration to the next; negative if
+  /// there was only one.
   [[nodiscard]] Real contraction() const noexcept { return contraction_; }
   /// y_i − p at the solution: h times the sum of fields, without multiplying errors of the stages
   /// by h dV.

@@ -109,8 +109,11 @@ class Stepper {
                                  const Step<Real>& step,
                                  StepPolynomial<Real>& polynomial) = 0;
 
-  /// As Geometry::memory and Geometry::restore: what later steps depend on beside the step.
-  [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }
+  /// As Geometry::memory and Geometry::restore: what steps from that point, the end of an accepted
+  /// one, depend on beside the step.
+  [[nodiscard]] virtual std::vector<std::int64_t> memory(std::span<const Real> /*point*/) const {
+    return {};
+  }
   /// @throws InvalidInput if that is not the memory of such a method
   virtual void restore(std::span<const std::int64_t> memory);
 
