@@ -66,12 +66,29 @@ std::string error_of(const Tableau& method) {
   return "embedded, order " + std::to_string(*method.embedded_order());
 }
 
+/// What makes a difference to who chooses: explicit methods are known by their order.
+std::string properties_of(const Tableau& method) {
+  if (method.is_explicit()) return {};
+  std::vector<std::string> properties;
+  if (method.is_first_same_as_last()) {
+    properties.emplace_back("first stage is the start, last the end");
+  } else if (method.is_stiffly_accurate()) {
+    properties.emplace_back("last stage is the end");
+  } else if (std::ranges::all_of(method.a_row(0), [](long double a) { return a == 0.0L; })) {
+    properties.emplace_back("first stage is the start");
+  }
+  if (method.is_symmetric()) properties.emplace_back("symmetric");
+  return properties.empty() ? std::string() : word_list(properties, "and");
+}
+
 MethodDescription describe(const Tableau& method) {
   return {method.name(),
           method.is_explicit() ? "explicit Runge-Kutta" : "implicit Runge-Kutta",
           std::to_string(method.order()),
           error_of(method),
-          method.citation()};
+          method.citation(),
+          std::to_string(method.stages()),
+          properties_of(method)};
 }
 
 std::vector<MethodDescription> describe_all() {
@@ -80,11 +97,13 @@ std::vector<MethodDescription> describe_all() {
     all.push_back(describe(method));
     if (method.name() != implicit_euler) continue;
     all.push_back({implicit_euler_at_start,
-                   "implicit Euler, normals at the start",
+                   "implicit Euler, other normals",
                    "1",
                    "step doubling",
                    "J. Tuomela and T. Arponen, On the numerical solution of involutive ordinary "
-                   "differential systems, IMA J. Numer. Anal. 20 (2000) 561-599, (5.3), left"});
+                   "differential systems, IMA J. Numer. Anal. 20 (2000), (5.3), left",
+                   "1",
+                   "adjoint of explicit_euler"});
   }
   const char* const doubling = "step doubling";
   const char* const geometric = "Taylor, tangential directions";

@@ -37,6 +37,9 @@ TEST_CASE("every tableau is in the list, pairs with both orders") {
     CHECK(describe_method(tableau.name()).order == std::to_string(tableau.order()));
   }
   CHECK(describe_method("dopri54_order4").order == "4");
+  CHECK(describe_method("radau_iia_3").stages == "3");
+  CHECK(describe_method("radau_iia_3").properties == "last stage is the end");
+  CHECK(describe_method("gauss_2").properties == "symmetric");
   CHECK(describe_method("rkf45_order5").order == "5");
   CHECK(describe_method("taylor_12").order == "12");
 }
