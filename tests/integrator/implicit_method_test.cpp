@@ -171,6 +171,33 @@ TEST_CASE("the error estimate of paper 003, 6.2.2, is O(h^2)") {
   }
 }
 
+TEST_CASE("and it is 0 where the curve turns evenly, so that only the papers' control uses it") {
+  Curve circle;
+  circle.coordinates = {"t", "x", "y"};
+  circle.equations = {{{1, {1, 1}}, {1, {2, 2}}, {-1, {}}}};
+  circle.codimension = 1;
+  circle.field = {{{1, {}}}, {{-1, {2}}}, {{1, {1}}}};
+  circle.start = {0, 1, 0};
+  const auto problem = make_problem<double>(circle);
+  StepperOptions options;
+  const auto tolerance = Tolerance<double>::uniform(3, 1e-8, 1e-8);
+  const auto make = [&] {
+    return make_stepper<double>(
+        "implicit_midpoint", problem, Parameter::independent, options, tolerance);
+  };
+  CHECK(make()->traits().is_doubled);
+  options.error_form = ErrorForm::projected;
+  Geometry<double> geometry(problem, Parameter::independent, {});
+  Step<double> step(3);
+  step.from = start_of<double>(circle);
+  REQUIRE(geometry.field(step.from, step.from_field) == FieldStatus::good);
+  step.size = 0.5;
+  REQUIRE(make()->attempt(geometry, step) == StepStatus::good);
+  CHECK(largest(step.error) < 4e-16);
+  // Both are at the angle 2 arcsin(h/2).
+  CHECK(std::abs(step.to[1] - std::cos(2 * std::asin(0.25))) < 4e-16);
+}
+
 TEST_SUITE("law") {
   TEST_CASE("explicit Euler forth and its adjoint back lead to where they began") {
     for (const Curve& curve : curved_problems()) {
