@@ -78,7 +78,11 @@ std::string properties_of(const Tableau& method) {
     properties.emplace_back("first stage is the start");
   }
   if (method.is_symmetric()) properties.emplace_back("symmetric");
-  return properties.empty() ? std::string() : word_list(properties, "and");
+  std::string text;
+  for (const std::string& property : properties) {
+    text += (text.empty() ? "" : "; ") + property;
+  }
+  return text;
 }
 
 MethodDescription describe(const Tableau& method) {

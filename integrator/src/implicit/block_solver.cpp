@@ -29,15 +29,17 @@ BlockSolver<Real>::BlockSolver(const Eigenblocks& split, std::size_t dimension)
       right_(d_) {
   for (const Eigenblocks::Block& block : split.blocks()) {
     if (block.is_pair) {
-      pairs_.push_back({block.row,
-                        {static_cast<Real>(block.real), static_cast<Real>(block.imaginary)},
-                        std::vector<std::complex<Real>>(d_ * d_),
-                        std::vector<std::size_t>(d_)});
+      PairBlock& pair = pairs_.emplace_back();
+      pair.row = block.row;
+      pair.lambda = {static_cast<Real>(block.real), static_cast<Real>(block.imaginary)};
+      pair.factors.resize(d_ * d_);
+      pair.order.resize(d_);
     } else {
-      reals_.push_back({block.row,
-                        static_cast<Real>(block.real),
-                        std::vector<Real>(d_ * d_),
-                        std::vector<std::size_t>(d_)});
+      RealBlock& real = reals_.emplace_back();
+      real.row = block.row;
+      real.gamma = static_cast<Real>(block.real);
+      real.factors.resize(d_ * d_);
+      real.order.resize(d_);
     }
   }
 }
