@@ -101,6 +101,9 @@ std::optional<std::size_t> series_order_of(std::string_view name) {
   for (const MethodDescription& method : method_descriptions()) {
     nearest.emplace_back(edit_distance(name, method.name), method.name);
   }
+  for (const MethodDescription& method : index3_method_descriptions()) {
+    nearest.emplace_back(edit_distance(name, method.name), method.name);
+  }
   std::ranges::sort(nearest);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(suggestion_count, nearest.size()); ++i) {
@@ -119,7 +122,22 @@ const std::vector<MethodDescription>& method_descriptions() {
   return all;
 }
 
+const std::vector<MethodDescription>& index3_method_descriptions() {
+  static const std::vector<MethodDescription> all = {
+      {"radau5_index3",
+       "index-3 systems without completion, Radau IIA",
+       "5",
+       "at the beginning of the step, order 3",
+       "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations, "
+       "Konstanzer Schriften in Mathematik und Informatik; E. Hairer and G. Wanner, Solving Ordinary "
+       "Differential Equations II, 2nd ed., Springer 1996, IV.8 and VII.7"}};
+  return all;
+}
+
 MethodDescription describe_method(std::string_view name) {
+  for (const MethodDescription& method : index3_method_descriptions()) {
+    if (method.name == name) return method;
+  }
   const auto& all = method_descriptions();
   const auto found = std::ranges::find(all, name, &MethodDescription::name);
   if (found != all.end() && name != "taylor_N") return *found;

@@ -19,7 +19,10 @@ struct MethodDescription {
 /// In the order in which they are shown. Tableaus that need implicit stages are not among them.
 [[nodiscard]] const std::vector<MethodDescription>& method_descriptions();
 
-/// The description of one method, taylor_12 for example.
+/// Those that `integrate_index3` knows.
+[[nodiscard]] const std::vector<MethodDescription>& index3_method_descriptions();
+
+/// The description of one method of either list, taylor_12 for example.
 /// @throws InvalidInput if there is none; the nearest names are what was expected
 [[nodiscard]] MethodDescription describe_method(std::string_view name);
 
