@@ -200,7 +200,11 @@ bool HiddenConstraints<Real>::settle_velocities(std::span<Real> point) {
 
 template <typename Real>
 bool HiddenConstraints<Real>::project(const HessenbergStages<Real>& stages, std::span<Real> point) {
-  constraints_->jacobian(point.first(1 + n_), g_, slopes_);
+  const Real* const rows =
+      stages.derivative().data() + (stages.first_acceleration() + m_) * stages.width();
+  for (std::size_t i = 0; i < l_; ++i) {
+    copy_few(rows + i * stages.width(), slopes_.data() + i * (1 + n_), 1 + n_);
+  }
   if (!factorize(stages) || !settle_positions(point)) return false;
   constraints_->jacobian(point.first(1 + n_), g_, slopes_);
   return settle_velocities(point);

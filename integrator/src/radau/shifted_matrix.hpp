@@ -3,12 +3,23 @@
 
 #include <complex>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "dense.hpp"
 #include "implicit/complex_elimination.hpp"
 
 namespace leafwise::integrator::detail {
+
+/// a − bc
+template <typename Real>
+[[nodiscard]] inline Real minus_product(Real a, Real b, Real c) {
+  return a - b * c;
+}
+template <typename Real>
+[[nodiscard]] inline Real product(Real b, Real c) {
+  return b * c;
+}
 
 /// A square matrix with its factors and room for one right-hand side. Scalar: a real number, or
 /// std::complex of one.
@@ -19,7 +30,23 @@ struct ShiftedMatrix {
   /// In place. false: singular, or not finite.
   [[nodiscard]] bool factorize() { return factorize(entries.data()) > 0; }
   /// Solves for `right`, in place.
-  void solve() { solve(entries.data()); }
+  void solve() {
+    Scalar* const b = right.data();
+    const Scalar* const a = entries.data();
+    for (std::size_t p = 0; p < n; ++p) {
+      if (order[p] != p) std::swap(b[p], b[order[p]]);
+    }
+    // By columns: entries do not wait for sums, and nothing is loaded wider than it was stored.
+    for (std::size_t j = 0; j + 1 < n; ++j) {
+      const Scalar known = b[j];
+      for (std::size_t i = j + 1; i < n; ++i) b[i] = minus_product(b[i], a[i * n + j], known);
+    }
+    for (std::size_t j = n; j-- > 0;) {
+      const Scalar known = product(b[j], a[j * n + j]);
+      b[j] = known;
+      for (std::size_t i = 0; i < j; ++i) b[i] = minus_product(b[i], a[i * n + j], known);
+    }
+  }
 
   std::size_t n;
   std::vector<Scalar> entries;  ///< row by row
@@ -34,14 +61,6 @@ struct ShiftedMatrix {
   template <typename Real>
   [[nodiscard]] Real factorize(std::complex<Real>* a) {
     return factorize_complex(a, n, order.data());
-  }
-  template <typename Real>
-  void solve(const Real* a) {
-    solve_general(a, n, order.data(), right.data());
-  }
-  template <typename Real>
-  void solve(const std::complex<Real>* a) {
-    solve_complex(a, n, order.data(), right.data());
   }
 };
 

@@ -115,8 +115,8 @@ bool StageNewton<Real>::is_hopeless(Real size) {
   if (!(contraction_ < static_cast<Real>(largest_contraction))) return true;
   factor_ = contraction_ / (1 - contraction_);
   const int left = most_iterations_ - 1 - iterations_;
-  const Real expected =
-      factor_ * size * std::pow(contraction_, static_cast<Real>(left)) / tolerance_;
+  Real expected = factor_ * size / tolerance_;
+  for (int i = 0; i < left; ++i) expected *= contraction_;
   if (expected < 1) return false;
   const Real excess = std::clamp(expected, static_cast<Real>(1e-4L), static_cast<Real>(20.0L));
   step_factor_ = static_cast<Real>(0.8L) * std::pow(excess, Real{-1} / static_cast<Real>(4 + left));
