@@ -128,9 +128,7 @@ const std::vector<MethodDescription>& index3_method_descriptions() {
        "index-3 systems without completion, Radau IIA",
        "5",
        "at the beginning of the step, order 3",
-       "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations, "
-       "Konstanzer Schriften in Mathematik und Informatik; E. Hairer and G. Wanner, Solving Ordinary "
-       "Differential Equations II, 2nd ed., Springer 1996, IV.8 and VII.7"}};
+       "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations"}};
   return all;
 }
 
@@ -147,6 +145,12 @@ MethodDescription describe_method(std::string_view name) {
   series.name = name;
   series.order = std::to_string(*order);
   return series;
+}
+
+std::string index3_code_reference() {
+  return "E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., Springer "
+         "1996, "
+         "IV.8 and VII.7";
 }
 
 std::string projection_reference() {

@@ -9,6 +9,7 @@
 
 #include "early_end.hpp"
 #include "imposed.hpp"
+#include "index3_route.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
@@ -16,6 +17,7 @@
 #include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
+#include "wanted_rows.hpp"
 
 namespace leafwise::pipeline {
 
@@ -28,53 +30,17 @@ using Settings = integrator::Settings<double>;
       std::move(message), std::move(expected), std::nullopt, FilePlace{problem.file, 0, 0, 1, ""}});
 }
 
-class Constants {
- public:
-  explicit Constants(const Problem& problem) : parameters_(detail::parameter_values(problem)) {}
-  [[nodiscard]] double of(const WrittenExpression& written) const {
-    return algebra::nearest_double(algebra::substitute(
-        written.expression,
-        [&](const algebra::Variable& variable) -> std::optional<algebra::Expression> {
-          const auto found = parameters_.find(variable.name);
-          return found == parameters_.end() ? std::nullopt : std::optional(found->second);
-        }));
-  }
-
- private:
-  detail::ParameterValues parameters_;
-};
-
-/// Rows that the run can reach, in its order, each once.
-void set_rows(const IntegrationSettings& wanted,
-              const Constants& constants,
-              double start,
-              Settings& settings) {
-  if (wanted.at.empty() && !wanted.samples) return;
-  settings.rows = integrator::Rows::requested;
-  std::vector<double> at;
-  for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
-  if (wanted.samples) {
-    const auto last = static_cast<double>(*wanted.samples - 1);
-    for (std::size_t i = 1; i + 1 < *wanted.samples; ++i) {
-      at.push_back(start + (settings.to - start) * (static_cast<double>(i) / last));
-    }
-  }
-  const bool backwards = settings.to < start;
-  std::sort(at.begin(), at.end());
-  at.erase(std::unique(at.begin(), at.end()), at.end());
-  std::erase_if(at, [&](double value) {
-    return value < std::min(start, settings.to) || value > std::max(start, settings.to);
-  });
-  if (backwards) std::reverse(at.begin(), at.end());
-  settings.at = std::move(at);
-}
-
 Settings settings_of(const Problem& problem, const Selection& selection) {
   if (!problem.integrate) {
     refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
   }
   const IntegrationSettings& wanted = *problem.integrate;
-  const Constants constants(problem);
+  if (wanted.projection == IntegrationSettings::Projection::none) {
+    refuse(problem,
+           "projection = \"none\" goes with the method radau5_index3 only",
+           "projection = \"stage\" or \"step\"");
+  }
+  const detail::Constants constants(problem);
   Settings settings;
   settings.method = wanted.method;
   try {
@@ -106,7 +72,10 @@ Settings settings_of(const Problem& problem, const Selection& selection) {
                             : integrator::Projection::step;
   const double start =
       by_arclength ? 0.0 : selection.fit.point[*selection.leaf.problem.independent];
-  set_rows(wanted, constants, start, settings);
+  if (auto rows = detail::wanted_rows(wanted, constants, start, settings.to)) {
+    settings.rows = integrator::Rows::requested;
+    settings.at = std::move(*rows);
+  }
   return settings;
 }
 
@@ -169,6 +138,9 @@ Outcome<Integration> integrate_on(const Problem& problem,
                                   const DecompositionReport& decomposition,
                                   const Selection& selection,
                                   const IntegrationOptions& options) {
+  if (detail::completes_nothing(problem)) {
+    return detail::integrate_uncompleted(problem, selection, options);
+  }
   Settings settings = settings_of(problem, selection);
   const Outcome<detail::Imposed> imposed =
       detail::with_imposed(problem, decomposition, selection, options.limits);

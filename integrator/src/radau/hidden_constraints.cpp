@@ -16,6 +16,10 @@ constexpr int most_iterations = 8;
 /// of velocities are summed exactly.
 constexpr double good_positions = 1;
 constexpr double good_velocities = 0.125;
+/// Of the largest coordinate, below which coordinates count as this large.
+constexpr double small_share = 1.0 / 64;
+/// Stalled residuals of so many units are still round-off.
+constexpr double most_round_off = 1000;
 /// Multipliers are found once what they leave of d₃ falls below this part and falls no more.
 constexpr double largest_share = 1e-8;
 
@@ -35,6 +39,17 @@ Real exact_dot(const Real* a, const Real* b, std::size_t n) {
     sum += static_cast<long double>(a[i]) * static_cast<long double>(b[i]);
   }
   return static_cast<Real>(sum);
+}
+
+/// What the rounding of the x alone changes a sum Σ a_j x_j by, in units of the last place of 1.
+/// Where all of its terms happen to vanish, it is still not exact: the largest x counts a little.
+template <typename Real>
+Real rounding_of(const Real* a, const Real* x, std::size_t n, Real largest_x) {
+  Real sum = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    sum += std::abs(a[j]) * (std::abs(x[j]) + static_cast<Real>(small_share) * largest_x);
+  }
+  return std::max(sum, std::numeric_limits<Real>::min());
 }
 
 }  // namespace
@@ -75,12 +90,13 @@ void HiddenConstraints<Real>::set_rates(std::span<const Real> point) {
 template <typename Real>
 Real HiddenConstraints<Real>::velocity_defects(std::span<const Real> point) {
   set_rates(point);
+  const Real most = largest(std::span<const Real>(direction_).subspan(1));
   Real worst = 0;
   for (std::size_t i = 0; i < l_; ++i) {
     const Real* const row = slopes_.data() + i * (1 + n_);
     residual_[i] = exact_dot(row, direction_.data(), 1 + n_);
-    const Real size = dot_of_sizes(row, direction_.data(), 1 + n_);
-    const Real share = std::abs(residual_[i]) / std::max(size, std::numeric_limits<Real>::min());
+    const Real size = rounding_of(row, direction_.data(), 1 + n_, most);
+    const Real share = std::abs(residual_[i]) / size;
     if (!(share <= worst)) worst = share;
   }
   return worst / std::numeric_limits<Real>::epsilon();
@@ -157,19 +173,21 @@ bool HiddenConstraints<Real>::factorize(const HessenbergStages<Real>& stages) {
 template <typename Real>
 bool HiddenConstraints<Real>::settle_positions(std::span<Real> point) {
   const std::span<const Real> place = point.first(1 + n_);
+  const Real most = largest(place.subspan(1));
   Real last = std::numeric_limits<Real>::max();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     constraints_->value(place, g_);
     Real worst = 0;
     for (std::size_t i = 0; i < l_; ++i) {
-      // What the rounding of u alone changes g by.
-      const Real size = dot_of_sizes(slopes_.data() + i * (1 + n_), point.data(), 1 + n_);
-      const Real share = std::abs(g_[i]) / std::max(size, std::numeric_limits<Real>::min());
+      const Real size =
+          rounding_of<Real>(slopes_.data() + i * (1 + n_), point.data(), 1 + n_, most);
+      const Real share = std::abs(g_[i]) / size;
       if (!(share <= worst)) worst = share;
     }
     worst /= std::numeric_limits<Real>::epsilon();
     if (!(worst <= std::numeric_limits<Real>::max())) return false;
-    if (worst <= static_cast<Real>(good_positions) || worst > last / 2) return worst < 1000;
+    if (worst <= static_cast<Real>(good_positions) || worst > last / 2)
+      return worst < static_cast<Real>(most_round_off);
     last = worst;
     copy_few(g_.data(), gamma_.right.data(), l_);
     gamma_.solve();
@@ -187,7 +205,8 @@ bool HiddenConstraints<Real>::settle_velocities(std::span<Real> point) {
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     const Real worst = velocity_defects(point);
     if (!(worst <= std::numeric_limits<Real>::max())) return false;
-    if (worst <= static_cast<Real>(good_velocities) || worst > last / 2) return worst < 1000;
+    if (worst <= static_cast<Real>(good_velocities) || worst > last / 2)
+      return worst < static_cast<Real>(most_round_off);
     last = worst;
     copy_few(residual_.data(), gamma_.right.data(), l_);
     gamma_.solve();

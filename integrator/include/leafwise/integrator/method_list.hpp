@@ -26,7 +26,10 @@ struct MethodDescription {
 /// @throws InvalidInput if there is none; the nearest names are what was expected
 [[nodiscard]] MethodDescription describe_method(std::string_view name);
 
-/// What every result of any method should cite: the projected methods themselves.
+/// What every result of an index-3 run should cite beside its method: whose step control it has.
+[[nodiscard]] std::string index3_code_reference();
+
+/// What every result of any other method should cite: the projected methods themselves.
 [[nodiscard]] std::string projection_reference();
 
 }  // namespace leafwise::integrator
