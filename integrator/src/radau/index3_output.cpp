@@ -45,46 +45,40 @@ void Index3Run<Real>::start_events() {
   }
 }
 
+/// Of this event, if the sign changes between these shares; a zero belongs to the part it ends.
+template <typename Real>
+void Index3Run<Real>::add_crossing(std::size_t event, Real from, Real to, Real before, Real after) {
+  const bool is_at_end = after == 0 && before != 0;
+  if (!is_at_end && !(before * after < 0)) return;
+  const int sign = before < 0 ? 1 : -1;
+  const Crossing wanted = settings_.events[event].direction;
+  if (wanted != Crossing::both && (wanted == Crossing::rising) != (sign > 0)) return;
+  Real share = to;
+  if (!is_at_end) {
+    share = find_zero<Real>([&](Real s) { return event_value(event, s); }, from, to, before, after);
+  }
+  crossings_.push_back({share, event, sign});
+}
+
 /// Writes the events of the step in their order, up to one that stops the run.
 template <typename Real>
 void Index3Run<Real>::find_events(Real& last_share) {
-  struct Place {
-    Real share;
-    std::size_t event;
-    int sign;
-  };
-  std::vector<Place> places;
+  crossings_.clear();
   for (std::size_t i = 0; i < events_.size(); ++i) {
-    Real share = 0;
-    Real value = event_values_[i];
     for (int part = 1; part <= event_parts; ++part) {
-      const Real next_share = static_cast<Real>(part) / event_parts;
-      const Real next = event_value(i, next_share);
-      const int sign = next > 0 ? 1 : -1;
-      const Crossing wanted = settings_.events[i].direction;
-      const bool fits = wanted == Crossing::both || (wanted == Crossing::rising) == (sign > 0);
-      if (value * next < 0 || (next == 0 && value != 0)) {
-        const auto function = [&](Real s) { return event_value(i, s); };
-        const Real at =
-            next == 0 ? next_share : find_zero<Real>(function, share, next_share, value, next);
-        const int direction = next == 0 ? (value < 0 ? 1 : -1) : sign;
-        const bool wants =
-            next == 0 ? wanted == Crossing::both || (wanted == Crossing::rising) == (direction > 0)
-                      : fits;
-        if (wants) places.push_back({at, i, direction});
-      }
-      // What was zero has been told; the next sign counts from here.
-      share = next_share;
-      value = next;
+      const Real from = static_cast<Real>(part - 1) / event_parts;
+      const Real to = static_cast<Real>(part) / event_parts;
+      const Real after = event_value(i, to);
+      add_crossing(i, from, to, event_values_[i], after);
+      event_values_[i] = after;
     }
-    event_values_[i] = value;
   }
-  std::ranges::sort(places, {}, &Place::share);
-  for (const Place& place : places) {
-    write_event(place.event, place.share, place.sign);
-    if (!settings_.events[place.event].stops) continue;
-    last_share = place.share;
-    report_.run.event = settings_.events[place.event].name;
+  std::ranges::sort(crossings_, {}, &EventCrossing::share);
+  for (const EventCrossing& crossing : crossings_) {
+    write_event(crossing.event, crossing.share, crossing.sign);
+    if (!settings_.events[crossing.event].stops) continue;
+    last_share = crossing.share;
+    report_.run.event = settings_.events[crossing.event].name;
     end(Reason::event, "event '" + report_.run.event + "' stopped the run");
     return;
   }

@@ -111,9 +111,9 @@ void Index3Run<Real>::begin() {
 }
 
 template <typename Real>
-void Index3Run<Real>::end(Reason reason, std::string message) {
+void Index3Run<Real>::end(Reason reason, const std::string& message) {
   report_.run.reason = reason;
-  report_.run.message = std::move(message);
+  report_.run.message = message;
   is_over_ = true;
 }
 

@@ -24,17 +24,24 @@ class Index3Run {
   [[nodiscard]] Index3Report<Real> finish();
 
  private:
+  struct EventCrossing {
+    Real share;
+    std::size_t event;
+    int sign;
+  };
+
   void begin();
   void loop();
   void make_step();
   [[nodiscard]] bool project_end();
-  void end(Reason reason, std::string message);
+  void end(Reason reason, const std::string& message);
   void end_badly(RadauEnd how);
   void take_defects(std::span<const Real> point);
 
   void set_point(Real share);
   [[nodiscard]] Real event_value(std::size_t event, Real share);
   void start_events();
+  void add_crossing(std::size_t event, Real from, Real to, Real before, Real after);
   void find_events(Real& last_share);
   void write_event(std::size_t event, Real share, int sign);
   void write_rows(Real last_share, bool is_last);
@@ -53,10 +60,11 @@ class Index3Run {
   std::vector<std::unique_ptr<SmoothMap<Real>>> monitors_;
   std::vector<std::unique_ptr<SmoothMap<Real>>> events_;
   std::unique_ptr<SmoothMap<Real>> constraints_;
-  std::vector<Real> event_values_;  ///< at the beginning of the step
-  std::vector<Real> point_;         ///< (t, u, v, λ)
-  std::vector<Real> end_point_;     ///< of the last complete step
-  std::vector<Real> start_point_;   ///< of the step
+  std::vector<Real> event_values_;  ///< at the beginning of the part that is searched
+  std::vector<EventCrossing> crossings_;
+  std::vector<Real> point_;        ///< (t, u, v, λ)
+  std::vector<Real> end_point_;    ///< of the last complete step
+  std::vector<Real> start_point_;  ///< of the step
   std::vector<Real> slope_;
   std::vector<Real> g_;
   std::vector<Real> slopes_;

@@ -301,7 +301,7 @@ typename RadauStepper<Real>::Attempt RadauStepper<Real>::attempt(Real& h) {
   Real quotient = std::clamp(std::sqrt(std::sqrt(error)) / factor,
                              static_cast<Real>(most_growing),
                              static_cast<Real>(most_shrinking));
-  if (!(error == error)) quotient = static_cast<Real>(most_shrinking);
+  if (std::isnan(error)) quotient = static_cast<Real>(most_shrinking);
   if (error < 1) {
     accept(h, error, quotient);
     return Attempt::accepted;

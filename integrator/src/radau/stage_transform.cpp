@@ -53,7 +53,7 @@ StageTransform<Real> make_transform() {
   Square t = square(blocks.transform());
   Square back = square(blocks.back());
   scale_as_in_radau5(t, back);
-  StageTransform<Real> result;
+  StageTransform<Real> result{};
   for (std::size_t i = 0; i < 3; ++i) {
     result.c[i] = static_cast<Real>(tableau.c()[i]);
     for (std::size_t j = 0; j < 3; ++j) {
