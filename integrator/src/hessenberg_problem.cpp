@@ -131,12 +131,12 @@ class JoinedMap final : public SmoothMap<Real> {
 };
 
 template <typename Real>
-HessenbergProblem<Real> named(HessenbergNames names) {
+HessenbergProblem<Real> named(const HessenbergNames& names) {
   HessenbergProblem<Real> problem;
-  problem.independent = std::move(names.independent);
-  problem.positions = std::move(names.positions);
-  problem.velocities = std::move(names.velocities);
-  problem.multipliers = std::move(names.multipliers);
+  problem.independent = names.independent;
+  problem.positions = names.positions;
+  problem.velocities = names.velocities;
+  problem.multipliers = names.multipliers;
   return problem;
 }
 
@@ -178,7 +178,7 @@ Program accelerations(const MechanicalParts& parts, std::size_t n, std::size_t l
 
 template <typename Real>
 HessenbergProblem<Real> hessenberg_problem(
-    HessenbergNames names, HessenbergParts<std::shared_ptr<const SmoothMap<Real>>> parts) {
+    const HessenbergNames& names, HessenbergParts<std::shared_ptr<const SmoothMap<Real>>> parts) {
   const std::size_t n = names.positions.size();
   const std::size_t m = names.velocities.size();
   const std::size_t l = names.multipliers.size();
@@ -188,7 +188,7 @@ HessenbergProblem<Real> hessenberg_problem(
   const SmoothMap<Real>& k = *parts.accelerations;
   check_shape("k", k.inputs(), k.outputs(), 1 + n + m + l, m);
   check_shape("g", parts.constraints->inputs(), parts.constraints->outputs(), 1 + n, l);
-  HessenbergProblem<Real> problem = named<Real>(std::move(names));
+  HessenbergProblem<Real> problem = named<Real>(names);
   problem.system = std::make_shared<JoinedMap<Real>>(parts, 1 + n + m + l);
   problem.rates = std::move(parts.rates);
   problem.constraints = std::move(parts.constraints);
@@ -196,7 +196,7 @@ HessenbergProblem<Real> hessenberg_problem(
 }
 
 template <typename Real>
-HessenbergProblem<Real> hessenberg_problem(HessenbergNames names,
+HessenbergProblem<Real> hessenberg_problem(const HessenbergNames& names,
                                            HessenbergParts<const Program*> parts) {
   const std::size_t n = names.positions.size();
   const std::size_t m = names.velocities.size();
@@ -215,7 +215,7 @@ HessenbergProblem<Real> hessenberg_problem(HessenbergNames names,
     const Expressions values = builder.append(part, inputs(builder, 0, part.inputs()));
     all.insert(all.end(), values.begin(), values.end());
   };
-  HessenbergProblem<Real> problem = named<Real>(std::move(names));
+  HessenbergProblem<Real> problem = named<Real>(names);
   if (parts.rates != nullptr) {
     append(*parts.rates);
     problem.rates = std::make_shared<CompiledMap<Real>>(*parts.rates);
@@ -228,7 +228,8 @@ HessenbergProblem<Real> hessenberg_problem(HessenbergNames names,
 }
 
 template <typename Real>
-HessenbergProblem<Real> hessenberg_problem(HessenbergNames names, const MechanicalParts& parts) {
+HessenbergProblem<Real> hessenberg_problem(const HessenbergNames& names,
+                                           const MechanicalParts& parts) {
   const std::size_t n = names.positions.size();
   const std::size_t l = names.multipliers.size();
   check_names(names, false);
@@ -237,18 +238,20 @@ HessenbergProblem<Real> hessenberg_problem(HessenbergNames names, const Mechanic
   check_shape("g", parts.constraints.inputs(), parts.constraints.outputs().size(), 1 + n, l);
   const Program k = accelerations(parts, n, l);
   const HessenbergParts<const Program*> programs{nullptr, &k, &parts.constraints};
-  return hessenberg_problem<Real>(std::move(names), programs);
+  return hessenberg_problem<Real>(names, programs);
 }
 
 template HessenbergProblem<double> hessenberg_problem(
-    HessenbergNames, HessenbergParts<std::shared_ptr<const SmoothMap<double>>>);
+    const HessenbergNames&, HessenbergParts<std::shared_ptr<const SmoothMap<double>>>);
 template HessenbergProblem<long double> hessenberg_problem(
-    HessenbergNames, HessenbergParts<std::shared_ptr<const SmoothMap<long double>>>);
-template HessenbergProblem<double> hessenberg_problem(HessenbergNames,
+    const HessenbergNames&, HessenbergParts<std::shared_ptr<const SmoothMap<long double>>>);
+template HessenbergProblem<double> hessenberg_problem(const HessenbergNames&,
                                                       HessenbergParts<const Program*>);
-template HessenbergProblem<long double> hessenberg_problem(HessenbergNames,
+template HessenbergProblem<long double> hessenberg_problem(const HessenbergNames&,
                                                            HessenbergParts<const Program*>);
-template HessenbergProblem<double> hessenberg_problem(HessenbergNames, const MechanicalParts&);
-template HessenbergProblem<long double> hessenberg_problem(HessenbergNames, const MechanicalParts&);
+template HessenbergProblem<double> hessenberg_problem(const HessenbergNames&,
+                                                      const MechanicalParts&);
+template HessenbergProblem<long double> hessenberg_problem(const HessenbergNames&,
+                                                           const MechanicalParts&);
 
 }  // namespace leafwise::integrator

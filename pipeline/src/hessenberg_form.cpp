@@ -174,7 +174,8 @@ struct Sorted {
   std::vector<const WrittenEquation*> constraints;
 };
 
-Outcome<Sorted> sort_equations(const Problem& problem, Roles& roles) {
+/// The highest derivative of each unknown.
+std::map<std::string, unsigned> highest_orders(const Problem& problem) {
   std::map<std::string, unsigned> orders;
   for (const std::string& name : problem.unknowns) orders[name] = 0;
   for (const WrittenEquation& equation : problem.equations) {
@@ -183,6 +184,24 @@ Outcome<Sorted> sort_equations(const Problem& problem, Roles& roles) {
       orders[variable.name] = std::max(orders[variable.name], variable.order);
     }
   }
+  return orders;
+}
+
+/// Empty, or what is wrong.
+std::string miscount(const Sorted& sorted, std::size_t multipliers) {
+  if (sorted.dynamic.size() != sorted.differential.size()) {
+    return "there are " + std::to_string(sorted.dynamic.size()) + " equations of motion for " +
+           std::to_string(sorted.differential.size()) + " unknowns with derivatives";
+  }
+  if (sorted.constraints.size() != multipliers || sorted.constraints.empty()) {
+    return "there are " + std::to_string(sorted.constraints.size()) +
+           " constraints on positions for " + std::to_string(multipliers) + " multipliers";
+  }
+  return {};
+}
+
+Outcome<Sorted> sort_equations(const Problem& problem, Roles& roles) {
+  std::map<std::string, unsigned> orders = highest_orders(problem);
   Sorted sorted;
   for (const std::string& name : problem.unknowns) {
     const unsigned order = orders[name];
@@ -211,16 +230,8 @@ Outcome<Sorted> sort_equations(const Problem& problem, Roles& roles) {
     }
     (is_dynamic ? sorted.dynamic : sorted.constraints).push_back(&equation);
   }
-  if (sorted.dynamic.size() != sorted.differential.size()) {
-    return Undefined{"there are " + std::to_string(sorted.dynamic.size()) +
-                     " equations of motion for " + std::to_string(sorted.differential.size()) +
-                     " unknowns with derivatives"};
-  }
-  if (sorted.constraints.size() != roles.multipliers.size() || sorted.constraints.empty()) {
-    return Undefined{"there are " + std::to_string(sorted.constraints.size()) +
-                     " constraints on positions for " + std::to_string(roles.multipliers.size()) +
-                     " multipliers"};
-  }
+  const std::string mistake = miscount(sorted, roles.multipliers.size());
+  if (!mistake.empty()) return Undefined{mistake};
   return sorted;
 }
 

@@ -25,6 +25,7 @@ std::optional<std::vector<double>> wanted_rows(const IntegrationSettings& wanted
                                                double to) {
   if (wanted.at.empty() && !wanted.samples) return std::nullopt;
   std::vector<double> at;
+  at.reserve(wanted.at.size() + wanted.samples.value_or(0));
   for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
   if (wanted.samples) {
     const auto last = static_cast<double>(*wanted.samples - 1);

@@ -62,12 +62,12 @@ struct HessenbergNames {
 /// more constraints than positions or velocities, or none
 template <typename Real>
 [[nodiscard]] HessenbergProblem<Real> hessenberg_problem(
-    HessenbergNames names, HessenbergParts<std::shared_ptr<const SmoothMap<Real>>> parts);
+    const HessenbergNames& names, HessenbergParts<std::shared_ptr<const SmoothMap<Real>>> parts);
 
 /// From programs: one program with shared subexpressions and exact derivatives.
 /// @param parts rates may be null
 template <typename Real>
-[[nodiscard]] HessenbergProblem<Real> hessenberg_problem(HessenbergNames names,
+[[nodiscard]] HessenbergProblem<Real> hessenberg_problem(const HessenbergNames& names,
                                                          HessenbergParts<const Program*> parts);
 
 /// M(t, q) q'' = F(t, q, q') − g_qᵀ λ, g(t, q) = 0. M is eliminated by instructions, so that k is a
@@ -78,7 +78,7 @@ struct MechanicalParts {
   const Program& constraints;  ///< (t, q) ↦ g
 };
 template <typename Real>
-[[nodiscard]] HessenbergProblem<Real> hessenberg_problem(HessenbergNames names,
+[[nodiscard]] HessenbergProblem<Real> hessenberg_problem(const HessenbergNames& names,
                                                          const MechanicalParts& parts);
 
 }  // namespace leafwise::integrator
