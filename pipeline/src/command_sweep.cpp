@@ -17,6 +17,7 @@
 
 #include "command.hpp"
 #include "common_options.hpp"
+#include "index3_route.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -157,6 +158,10 @@ class Sweeper {
                               const Problem& problem,
                               DecompositionReport& report,
                               StageClock& clock) {
+    if (completes_nothing(problem)) {
+      report = uncompleted_report(problem, hash_, request_.options.seed);
+      return uncompleted_selection(problem);
+    }
     Shared& shared = algebras_[plan_.runs[run].algebra];
     std::call_once(shared.once, [&] {
       // Leaves that several runs share are not those of one point.

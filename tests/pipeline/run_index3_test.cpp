@@ -110,6 +110,26 @@ TEST_SUITE("end-to-end") {
     CHECK(driven.trajectory().last("x1") == doctest::Approx(0.5).epsilon(1e-9));
   }
 
+  TEST_CASE("a sweep of runs that complete nothing: the period grows with the length's root") {
+    // Energies 0 and unit masses: y at the end by scaling, l·y₁(t/√l) [t in units of √l].
+    const Folder folder;
+    const std::string file = folder.with(
+        "sweep.toml",
+        "unknowns = [\"x\", \"y\", \"lambda\"]\n"
+        "equations = [\"x'' + lambda*x = 0\", \"y'' + lambda*y = -1\", \"x^2 + y^2 = l^2\"]\n"
+        "[parameters]\nl = 1\n[initial]\nx = \"l\"\ny = 0\n" +
+            rates +
+            "[integrate]\nmethod = \"radau5_index3\"\nrtol = 1e-10\natol = 1e-10\n"
+            "to = { t = \"2*sqrt(l)\" }\n[sweep]\nl = [1, 4]\n");
+    const CommandResult result = run_command(std::string(LEAFWISE_PROGRAM) + " sweep " + file +
+                                             " --no-cache --quiet -o " + folder / "out");
+    REQUIRE_MESSAGE(result.exit_code == 0, result.messages);
+    const Table table = read_table(folder / "out/sweep.csv");
+    REQUIRE(table.rows.size() == 2);
+    CHECK(table.rows[0].at("branch") == "uncompleted");
+    CHECK(table.number(1, "y") == doctest::Approx(4 * table.number(0, "y")).epsilon(1e-5));
+  }
+
   TEST_CASE("what is no index-3 system, or starts elsewhere, is refused with the reason") {
     const auto refusal = [](const std::string& arguments, int code, const std::string& part) {
       const Run run("run " + arguments);
