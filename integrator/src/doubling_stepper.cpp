@@ -99,8 +99,8 @@ StepStatus DoublingStepper<Real>::interpolate(Geometry<Real>& geometry,
 }
 
 template <typename Real>
-std::vector<std::int64_t> DoublingStepper<Real>::memory() const {
-  return inner_->memory();
+std::vector<std::int64_t> DoublingStepper<Real>::memory(std::span<const Real> point) const {
+  return inner_->memory(point);
 }
 
 template <typename Real>

@@ -25,7 +25,7 @@ class DoublingStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
-  [[nodiscard]] std::vector<std::int64_t> memory() const override;
+  [[nodiscard]] std::vector<std::int64_t> memory(std::span<const Real> point) const override;
   void restore(std::span<const std::int64_t> memory) override;
 
  private:

@@ -124,7 +124,8 @@ StepStatus GeometricTaylorStepper<Real>::interpolate(Geometry<Real>& geometry,
 }
 
 template <typename Real>
-std::vector<std::int64_t> GeometricTaylorStepper<Real>::memory() const {
+std::vector<std::int64_t> GeometricTaylorStepper<Real>::memory(
+    std::span<const Real> /*point*/) const {
   std::vector<std::int64_t> memory;
   normal_space_.choice().append_memory(memory);
   const std::vector<std::int64_t> rest = series_.memory();

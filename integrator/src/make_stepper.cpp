@@ -3,6 +3,7 @@
 
 #include "doubling_stepper.hpp"
 #include "geometric_taylor_stepper.hpp"
+#include "implicit/implicit_stepper.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/method_list.hpp"
 #include "leafwise/integrator/stepper.hpp"
@@ -68,7 +69,13 @@ std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
   StepperOptions inner = options;
   if (options.error_source == ErrorSource::doubling) inner.error_source = ErrorSource::none;
   std::unique_ptr<Stepper<Real>> stepper;
-  if (name->tableau) {
+  if (name->tableau && !name->tableau->is_explicit()) {
+    if (name->variant == ImplicitVariant::start_normals && options.projection == Projection::step) {
+      refuse_step_projection(method);
+    }
+    stepper = std::make_unique<ImplicitStepper<Real>>(
+        *name->tableau, name->variant, problem, inner, tolerance);
+  } else if (name->tableau) {
     stepper = std::make_unique<RungeKuttaStepper<Real>>(*name->tableau, m, inner);
   } else if (name->is_series) {
     const std::size_t order = name->series_order != 0

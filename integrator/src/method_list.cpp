@@ -13,6 +13,9 @@
 namespace leafwise::integrator {
 namespace {
 
+constexpr const char* implicit_euler = "implicit_euler";
+constexpr const char* implicit_euler_at_start = "implicit_euler_adjoint";
+constexpr const char* midpoint_rule = "implicit_midpoint";
 constexpr std::string_view other_order_mark = "_order";
 constexpr std::string_view series_prefix = "taylor_";
 constexpr std::size_t lowest_series_order = 2;
@@ -48,25 +51,63 @@ Tableau with_weights_exchanged(const Tableau& pair) {
 std::vector<Tableau> usable_tableaus() {
   std::vector<Tableau> usable;
   for (const Tableau& method : all_methods()) {
-    if (!method.is_explicit()) continue;
     usable.push_back(method);
     if (has_other_order(method)) usable.push_back(with_weights_exchanged(method));
   }
   return usable;
 }
 
+std::string error_of(const Tableau& method) {
+  if (method.name() == midpoint_rule) {
+    return "step doubling; with control 'classic', implicit Euler from the middle";
+  }
+  if (!method.b_second_embedded().empty()) return "embedded, orders 5 and 3 combined";
+  if (!method.embedded_order()) return "step doubling";
+  return "embedded, order " + std::to_string(*method.embedded_order());
+}
+
+/// What makes a difference to who chooses: explicit methods are known by their order.
+std::string properties_of(const Tableau& method) {
+  if (method.is_explicit()) return {};
+  std::vector<std::string> properties;
+  if (method.is_first_same_as_last()) {
+    properties.emplace_back("first stage is the start, last the end");
+  } else if (method.is_stiffly_accurate()) {
+    properties.emplace_back("last stage is the end");
+  } else if (std::ranges::all_of(method.a_row(0), [](long double a) { return a == 0.0L; })) {
+    properties.emplace_back("first stage is the start");
+  }
+  if (method.is_symmetric()) properties.emplace_back("symmetric");
+  std::string text;
+  for (const std::string& property : properties) {
+    text += (text.empty() ? "" : "; ") + property;
+  }
+  return text;
+}
+
+MethodDescription describe(const Tableau& method) {
+  return {method.name(),
+          method.is_explicit() ? "explicit Runge-Kutta" : "implicit Runge-Kutta",
+          std::to_string(method.order()),
+          error_of(method),
+          method.citation(),
+          std::to_string(method.stages()),
+          properties_of(method)};
+}
+
 std::vector<MethodDescription> describe_all() {
   std::vector<MethodDescription> all;
   for (const Tableau& method : usable_tableaus()) {
-    std::string error = "step doubling";
-    if (method.embedded_order())
-      error = "embedded, order " + std::to_string(*method.embedded_order());
-    if (!method.b_second_embedded().empty()) error = "embedded, orders 5 and 3 combined";
-    all.push_back({method.name(),
-                   "explicit Runge-Kutta",
-                   std::to_string(method.order()),
-                   error,
-                   method.citation()});
+    all.push_back(describe(method));
+    if (method.name() != implicit_euler) continue;
+    all.push_back({implicit_euler_at_start,
+                   "implicit Euler, other normals",
+                   "1",
+                   "step doubling",
+                   "J. Tuomela and T. Arponen, On the numerical solution of involutive ordinary "
+                   "differential systems, IMA J. Numer. Anal. 20 (2000), (5.3), left",
+                   "1",
+                   "adjoint of explicit_euler"});
   }
   const char* const doubling = "step doubling";
   const char* const geometric = "Taylor, tangential directions";
@@ -125,10 +166,12 @@ const std::vector<MethodDescription>& method_descriptions() {
 const std::vector<MethodDescription>& index3_method_descriptions() {
   static const std::vector<MethodDescription> all = {
       {"radau5_index3",
-       "index-3 systems without completion, Radau IIA",
+       "Radau IIA, nothing completed",
        "5",
        "at the beginning of the step, order 3",
-       "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations"}};
+       "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations",
+       "3",
+       "the last stage is the end"}};
   return all;
 }
 
@@ -159,9 +202,13 @@ std::string projection_reference() {
 
 std::optional<MethodName> parse_method_name(std::string_view name) {
   MethodName method;
+  const bool at_start = name == implicit_euler_at_start;
+  const std::string_view wanted = at_start ? implicit_euler : name;
   for (const Tableau& tableau : usable_tableaus()) {
-    if (tableau.name() != name) continue;
+    if (tableau.name() != wanted) continue;
     method.tableau = tableau;
+    if (at_start) method.variant = ImplicitVariant::start_normals;
+    if (name == midpoint_rule) method.variant = ImplicitVariant::midpoint;
     return method;
   }
   if (const auto order = series_order_of(name)) {

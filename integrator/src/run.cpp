@@ -57,6 +57,9 @@ StepperOptions options_of(const Settings<Real>& settings, const Tolerance<Real>&
       settings.control == Control::classic || settings.control == Control::halving;
   options.error_form = is_papers ? ErrorForm::projected : ErrorForm::tangential;
   options.polishes_ends = projections_of(settings, tolerance).tolerance > 0;
+  // E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, IV.8, advise 0.1 to 0.01.
+  constexpr double share_of_iterations = 0.01;
+  if (settings.control == Control::pi) options.iteration_share = share_of_iterations;
   return options;
 }
 

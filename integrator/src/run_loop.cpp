@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "run.hpp"
@@ -77,7 +78,11 @@ void Run<Real>::end_too_small() {
     end(Reason::singular_distribution,
         "the distribution stops being one-dimensional, and steps became too small");
   } else {
-    end(Reason::step_too_small, "steps became as small as round-off");
+    std::string message = "steps became as small as round-off";
+    if (last_failure_ == StepStatus::no_stages) {
+      message += ": Newton's iteration for the implicit stages does not converge";
+    }
+    end(Reason::step_too_small, message);
   }
 }
 

@@ -152,7 +152,7 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.largest_quality = watched.largest;
   checkpoint.quality_rate = watched.rate;
   checkpoint.geometry_memory = geometry_.memory();
-  checkpoint.stepper_memory = stepper_->memory();
+  checkpoint.stepper_memory = stepper_->memory(step_.from);
   checkpoint.row_memory = writer_.memory();
   checkpoint.event_values = finder_.values();
   checkpoint.steps = report_.steps;

@@ -35,7 +35,9 @@ class SeriesStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
-  [[nodiscard]] std::vector<std::int64_t> memory() const override { return series_.memory(); }
+  [[nodiscard]] std::vector<std::int64_t> memory(std::span<const Real> /*point*/) const override {
+    return series_.memory();
+  }
   void restore(std::span<const std::int64_t> memory) override { series_.restore(memory); }
 
  private:

@@ -182,6 +182,20 @@ bool Tableau::is_stiffly_accurate() const noexcept {
   return data_.a.back() == data_.b;
 }
 
+bool Tableau::is_symmetric() const noexcept {
+  const std::size_t last = stages() - 1;
+  const auto differ = [](long double left, long double right) {
+    return std::abs(left - right) > coefficient_tolerance * (1 + std::abs(right));
+  };
+  for (std::size_t j = 0; j <= last; ++j) {
+    if (differ(data_.b[j], data_.b[last - j])) return false;
+    for (std::size_t i = 0; i <= last; ++i) {
+      if (differ(data_.a[i][j] + data_.a[last - i][last - j], data_.b[j])) return false;
+    }
+  }
+  return true;
+}
+
 bool Tableau::is_first_same_as_last() const noexcept {
   const bool starts_at_old_point = std::ranges::all_of(
       data_.a.front(), [](long double coefficient) { return coefficient == 0.0L; });

@@ -17,26 +17,33 @@ namespace {
 
 constexpr const char* help =
     "Usage: leafwise methods [options]\n\n"
-    "Lists the methods that a problem file can name in [integrate]: kind, order, where\n"
-    "the estimate of the error comes from, and the reference. taylor_N stands for\n"
-    "taylor_2 to taylor_40.\n\n"
+    "Lists the methods that a problem file can name in [integrate]: kind, order, stages,\n"
+    "where the estimate of the error comes from, properties, and the reference. taylor_N\n"
+    "stands for taylor_2 to taylor_40.\n\n"
     "Options:\n"
     "  --json                print the list as JSON (see docs/schemas)\n"
     "  -h [ --help ]         show this help\n\n"
     "Example:\n  leafwise methods\n";
 
 std::string method_table() {
-  std::string text =
-      fmt::format("{:<20} {:<31} {:<13} {}\n", "method", "kind", "order", "estimate of the error");
-  for (const integrator::MethodDescription& method : integrator::method_descriptions()) {
-    text += fmt::format(
-        "{:<20} {:<31} {:<13} {}\n", method.name, method.kind, method.order, method.error);
-    text += fmt::format("  {}\n", method.reference);
-  }
-  for (const integrator::MethodDescription& method : integrator::index3_method_descriptions()) {
-    text += fmt::format(
-        "{:<20} {:<31} {:<13} {}\n", method.name, method.kind, method.order, method.error);
-    text += fmt::format("  {}\n", method.reference);
+  std::string text = fmt::format("{:<23} {:<31} {:<13} {:<7} {}\n",
+                                 "method",
+                                 "kind",
+                                 "order",
+                                 "stages",
+                                 "estimate of the error");
+  for (const auto* list :
+       {&integrator::method_descriptions(), &integrator::index3_method_descriptions()}) {
+    for (const integrator::MethodDescription& method : *list) {
+      text += fmt::format("{:<23} {:<31} {:<13} {:<7} {}\n",
+                          method.name,
+                          method.kind,
+                          method.order,
+                          method.stages,
+                          method.error);
+      if (!method.properties.empty()) text += fmt::format("  {}\n", method.properties);
+      text += fmt::format("  {}\n", method.reference);
+    }
   }
   return text +
          "\nAll but radau5_index3 work on a leaf of the completed system, stages projected onto "
@@ -53,6 +60,8 @@ std::string method_json() {
                          {"kind", method.kind},
                          {"order", method.order},
                          {"error", method.error},
+                         {"stages", method.stages},
+                         {"properties", method.properties},
                          {"reference", method.reference}});
     }
   }

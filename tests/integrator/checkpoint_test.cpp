@@ -109,13 +109,19 @@ TEST_SUITE("law") {
       }
     }
     check_continuation(tests::pendulum_curve(), settings_of<long double>("dopri54"));
+    check_continuation(tests::pendulum_curve(), settings_of<long double>("radau_iia_3"));
     check_continuation(tests::sphere_curve(), settings_of<double>("dopri54"));
   }
 
   TEST_CASE("so it is where equations are redundant, whatever rows were chosen before") {
     const auto started = tests::reduced_form<double>(tests::n_four_bar(true));
     const std::vector<double> start(started.start.begin(), started.start.end());
-    for (const char* method : {"dopri54", "taylor", "taylor_tangential_3", "taylor_normal_3"}) {
+    for (const char* method : {"dopri54",
+                               "taylor",
+                               "taylor_tangential_3",
+                               "taylor_normal_3",
+                               "radau_iia_2",
+                               "gauss_3"}) {
       for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
         CAPTURE(std::string(method));
         auto settings = settings_of<double>(method);
@@ -127,15 +133,29 @@ TEST_SUITE("law") {
   }
 
   TEST_CASE("a run cancelled anywhere, even between two attempts at a step, continues as if not") {
-    for (const Control control : {Control::pi, Control::classic, Control::fixed}) {
-      auto settings = settings_of<double>("dopri54");
+    const auto without_counters = [](Checkpoint<double> checkpoint) {
+      checkpoint.counters = {};
+      return to_text(checkpoint);
+    };
+    for (const auto& [method, control] : {std::pair{"dopri54", Control::pi},
+                                          {"dopri54", Control::classic},
+                                          {"dopri54", Control::fixed},
+                                          {"rk4", Control::pi},
+                                          {"radau_iia_2", Control::pi},
+                                          {"gauss_3", Control::classic},
+                                          {"implicit_midpoint", Control::halving}}) {
+      CAPTURE(std::string(method));
+      auto settings = settings_of<double>(method);
       settings.control = control;
       settings.to = 0.03;
       settings.step = 3;  // is refused, and halves of it
       const std::vector<double> start = {0, 1};
       const auto whole = integrate<double>(stopping_problem({}, 0), settings, start);
       REQUIRE(whole.reason == Reason::reached);
-      CHECK(whole.failed > 0);
+      // Methods of high order meet the parabola exactly.
+      if (settings.method == "dopri54" || settings.method == "implicit_midpoint") {
+        CHECK(whole.failed + whole.rejected > 0);
+      }
       for (std::uint64_t evaluation = 1; evaluation <= whole.counters.fields; ++evaluation) {
         std::stop_source source;
         settings.stop = source.get_token();
@@ -144,7 +164,12 @@ TEST_SUITE("law") {
         if (cut.reason == Reason::reached) continue;
         CHECK(cut.reason == Reason::cancelled);
         const auto rest = resume<double>(stopping_problem({}, 0), settings, cut.checkpoint);
-        CHECK(to_text(rest.checkpoint) == to_text(whole.checkpoint));
+        // Of Runge–Kutta pairs even the counters are the same.
+        if (settings.method == "dopri54") {
+          CHECK(to_text(rest.checkpoint) == to_text(whole.checkpoint));
+        } else {
+          CHECK(without_counters(rest.checkpoint) == without_counters(whole.checkpoint));
+        }
       }
     }
   }

@@ -92,7 +92,8 @@ TEST_SUITE("law") {
           CAPTURE(static_cast<int>(method.projection));
           // The places lie differently in steps of different size, so the error of the interpolant
           // does not fall smoothly: over two halvings, less than half an order of noise is left.
-          const int steps = method.order < 8 ? 64 : 8;
+          // High orders are at round-off with more steps.
+          const int steps = method.order < 6 ? 64 : method.order < 8 ? 16 : 8;
           const long double coarse = worst_error(run(curve, method, parameter, steps), exact);
           const long double fine = worst_error(run(curve, method, parameter, 4 * steps), exact);
           CHECK(std::log2(coarse / fine) / 2 > method.order - 0.5L);

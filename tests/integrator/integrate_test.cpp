@@ -209,7 +209,11 @@ TEST_CASE("settings that do not fit are refused") {
     CHECK_THROWS_AS((void)run(tests::pendulum_curve(), settings), InvalidInput);
   };
   refused([](auto& s) { s.method = "dopri55"; });
-  refused([](auto& s) { s.method = "gauss_3"; });
+  refused([](auto& s) { s.method = "gauss_9"; });
+  refused([](auto& s) {
+    s.method = "implicit_euler_adjoint";
+    s.projection = Projection::step;
+  });
   refused([](auto& s) { s.relative_tolerance = s.absolute_tolerance = 0; });
   refused([](auto& s) { s.relative_tolerance = -1; });
   refused([](auto& s) { s.control = Control::fixed; });

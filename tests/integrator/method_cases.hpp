@@ -27,7 +27,7 @@ struct MethodCase {
   for (const integrator::MethodDescription& method : integrator::method_descriptions()) {
     if (method.name == "taylor" || method.name == "taylor_N") continue;
     cases.push_back({method.name, std::stoi(method.order)});
-    if (method.kind == "explicit Runge-Kutta") {
+    if (method.kind.ends_with("Runge-Kutta")) {
       cases.push_back({method.name, std::stoi(method.order), integrator::Projection::step});
     }
   }

@@ -96,6 +96,8 @@ TEST_CASE("the structure of every method is recognised") {
   CHECK(
       names_where(&Tableau::is_stiffly_accurate) ==
       Names{"dopri54", "dop853", "implicit_euler", "radau_iia_2", "lobatto_iiia_3", "radau_iia_3"});
+  CHECK(names_where(&Tableau::is_symmetric) ==
+        Names{"implicit_midpoint", "gauss_2", "lobatto_iiia_3", "gauss_3"});
   CHECK(names_where(&Tableau::is_first_same_as_last) ==
         Names{"dopri54", "dop853", "lobatto_iiia_3"});
 }

@@ -87,7 +87,7 @@ TEST_SUITE("law") {
           std::dynamic_pointer_cast<const CompiledMap<double>>(started.problem.equations);
       if (!equations) continue;
       const std::vector<double> start(started.start.begin(), started.start.end());
-      for (const char* method : {"rk4", "dopri54", "dop853", "taylor"}) {
+      for (const char* method : {"rk4", "dopri54", "dop853", "taylor", "radau_iia_3", "gauss_2"}) {
         if (!started.problem.independent && std::string(method) == "taylor") continue;
         for (const double tolerance : {1e-3, 1e-9}) {
           for (const Rows rows : {Rows::every_step, Rows::requested}) {

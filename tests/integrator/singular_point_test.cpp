@@ -32,7 +32,7 @@ constexpr double first_flat_position = 1.4415;
 
 TEST_SUITE("law") {
   TEST_CASE("the original four-bar stops at its first flat position, with everything kept") {
-    for (const char* method : {"dopri54", "rk4", "dop853", "taylor"}) {
+    for (const char* method : {"dopri54", "rk4", "dop853", "taylor", "radau_iia_3", "gauss_3"}) {
       for (const Parameter parameter : {Parameter::independent, Parameter::arclength}) {
         for (const double tolerance : {1e-4, 1e-6, 1e-9, 1e-12}) {
           CAPTURE(method);
@@ -51,7 +51,7 @@ TEST_SUITE("law") {
   }
 
   TEST_CASE("on its component the same motion passes all flat positions") {
-    for (const char* method : {"dopri54", "rk4", "dop853", "taylor"}) {
+    for (const char* method : {"dopri54", "rk4", "dop853", "taylor", "radau_iia_3", "gauss_3"}) {
       for (const double tolerance : {1e-4, 1e-6, 1e-9}) {
         CAPTURE(method);
         const auto report =

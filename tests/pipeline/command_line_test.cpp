@@ -99,6 +99,9 @@ TEST_SUITE("end-to-end") {
                              "explicit Runge-Kutta",
                              "taylor_normal_3",
                              "taylor_N",
+                             "radau_iia_3",
+                             "implicit_euler_adjoint",
+                             "last stage is the end",
                              "Dormand",
                              "Tuomela"}) {
       CHECK(contains(result.output, part));
@@ -113,7 +116,7 @@ TEST_SUITE("end-to-end") {
     const std::string table = leafwise_with("methods").output;
     CHECK(json.at("methods").size() >= 15);
     for (const nlohmann::json& method : json.at("methods")) {
-      for (const char* key : {"name", "kind", "order", "error", "reference"}) {
+      for (const char* key : {"name", "kind", "order", "error", "stages", "reference"}) {
         CHECK(contains(table, method.at(key).get<std::string>()));
       }
     }

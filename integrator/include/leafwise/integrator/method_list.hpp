@@ -14,9 +14,11 @@ struct MethodDescription {
   std::string order;  ///< a number, or how it is found
   std::string error;  ///< where the estimate of the local error comes from
   std::string reference;
+  std::string stages = "";      ///< how many a step has; empty for methods that have none
+  std::string properties = "";  ///< of implicit methods: which stages are the ends, symmetry
 };
 
-/// In the order in which they are shown. Tableaus that need implicit stages are not among them.
+/// In the order in which they are shown.
 [[nodiscard]] const std::vector<MethodDescription>& method_descriptions();
 
 /// Those that `integrate_index3` knows.

@@ -16,7 +16,14 @@
 namespace leafwise::integrator {
 
 /// Why a step could not be made. Whoever steps tries a smaller one.
-enum class StepStatus { good, no_field, no_projection, rank_lost, not_finite };
+enum class StepStatus {
+  good,
+  no_field,
+  no_projection,
+  rank_lost,
+  not_finite,
+  no_stages,  ///< Newton's iteration for implicit stages does not converge
+};
 
 /// Which points of a step lie on M.
 enum class Projection {
@@ -42,6 +49,9 @@ struct StepperOptions {
   ErrorSource error_source = ErrorSource::automatic;
   ErrorForm error_form = ErrorForm::tangential;
   bool polishes_ends = false;  ///< needed when projections stop short of round-off
+  /// What iterations for implicit stages may leave of the error, as a share of the tolerance in
+  /// each coordinate. 0: they go on to round-off.
+  double iteration_share = 0;
 };
 
 struct StepperTraits {
@@ -99,8 +109,11 @@ class Stepper {
                                  const Step<Real>& step,
                                  StepPolynomial<Real>& polynomial) = 0;
 
-  /// As Geometry::memory and Geometry::restore: what later steps depend on beside the step.
-  [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }
+  /// As Geometry::memory and Geometry::restore: what steps from that point, the end of an accepted
+  /// one, depend on beside the step.
+  [[nodiscard]] virtual std::vector<std::int64_t> memory(std::span<const Real> /*point*/) const {
+    return {};
+  }
   /// @throws InvalidInput if that is not the memory of such a method
   virtual void restore(std::span<const std::int64_t> memory);
 

@@ -95,8 +95,9 @@ class Tableau {
   /// Empty if there are none.
   [[nodiscard]] std::span<const long double> b_second_embedded() const noexcept;
 
-  // The four queries compare exactly: kernels skip or share work by them, and what is shared must
-  // be the same bit by bit. Equal coefficients must therefore be written equally.
+  // The queries but the one for symmetry compare exactly: kernels skip or share work by them, and
+  // what is shared must be the same bit by bit. Equal coefficients must therefore be written
+  // equally.
 
   /// No stage depends on itself or a later one: a_ij = 0 for j ≥ i.
   [[nodiscard]] bool is_explicit() const noexcept;
@@ -104,6 +105,9 @@ class Tableau {
   [[nodiscard]] bool is_diagonally_implicit() const noexcept;
   /// The last stage is the new point: a_sj = b_j for all j. True of explicit methods as well.
   [[nodiscard]] bool is_stiffly_accurate() const noexcept;
+  /// A step back undoes a step (where nothing is projected): a_ij + a_{s+1−i, s+1−j} = b_j, b_j =
+  /// b_{s+1−j}. Compared up to `coefficient_tolerance`: nothing is shared by it.
+  [[nodiscard]] bool is_symmetric() const noexcept;
   /// The field at the last stage can be used as that of the next step's first stage: the first
   /// stage is the old point (a_1j = 0) and the last one the new point.
   [[nodiscard]] bool is_first_same_as_last() const noexcept;
