@@ -57,7 +57,13 @@ std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
                                             const Tolerance<Real>& tolerance) {
   const std::optional<MethodName> name = parse_method_name(method);
   // Throws, and names the nearest methods.
-  if (!name) (void)describe_method(method);
+  if (!name) {
+    const MethodDescription other = describe_method(method);
+    throw InvalidInput(Mistake{"'" + other.name + "' does not work on a manifold",
+                               "integrate_index3 with the system that was not completed",
+                               {},
+                               {}});
+  }
   if (!name->tableau && options.projection == Projection::step) refuse_step_projection(method);
   const std::size_t m = problem.dimension();
   StepperOptions inner = options;

@@ -142,6 +142,9 @@ std::optional<std::size_t> series_order_of(std::string_view name) {
   for (const MethodDescription& method : method_descriptions()) {
     nearest.emplace_back(edit_distance(name, method.name), method.name);
   }
+  for (const MethodDescription& method : index3_method_descriptions()) {
+    nearest.emplace_back(edit_distance(name, method.name), method.name);
+  }
   std::ranges::sort(nearest);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < std::min(suggestion_count, nearest.size()); ++i) {
@@ -160,7 +163,22 @@ const std::vector<MethodDescription>& method_descriptions() {
   return all;
 }
 
+const std::vector<MethodDescription>& index3_method_descriptions() {
+  static const std::vector<MethodDescription> all = {
+      {"radau5_index3",
+       "Radau IIA, nothing completed",
+       "5",
+       "at the beginning of the step, order 3",
+       "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations",
+       "3",
+       "the last stage is the end"}};
+  return all;
+}
+
 MethodDescription describe_method(std::string_view name) {
+  for (const MethodDescription& method : index3_method_descriptions()) {
+    if (method.name == name) return method;
+  }
   const auto& all = method_descriptions();
   const auto found = std::ranges::find(all, name, &MethodDescription::name);
   if (found != all.end() && name != "taylor_N") return *found;
@@ -170,6 +188,12 @@ MethodDescription describe_method(std::string_view name) {
   series.name = name;
   series.order = std::to_string(*order);
   return series;
+}
+
+std::string index3_code_reference() {
+  return "E. Hairer and G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., Springer "
+         "1996, "
+         "IV.8 and VII.7";
 }
 
 std::string projection_reference() {

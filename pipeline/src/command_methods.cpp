@@ -32,30 +32,38 @@ std::string method_table() {
                                  "order",
                                  "stages",
                                  "estimate of the error");
-  for (const integrator::MethodDescription& method : integrator::method_descriptions()) {
-    text += fmt::format("{:<23} {:<31} {:<13} {:<7} {}\n",
-                        method.name,
-                        method.kind,
-                        method.order,
-                        method.stages,
-                        method.error);
-    if (!method.properties.empty()) text += fmt::format("  {}\n", method.properties);
-    text += fmt::format("  {}\n", method.reference);
+  for (const auto* list :
+       {&integrator::method_descriptions(), &integrator::index3_method_descriptions()}) {
+    for (const integrator::MethodDescription& method : *list) {
+      text += fmt::format("{:<23} {:<31} {:<13} {:<7} {}\n",
+                          method.name,
+                          method.kind,
+                          method.order,
+                          method.stages,
+                          method.error);
+      if (!method.properties.empty()) text += fmt::format("  {}\n", method.properties);
+      text += fmt::format("  {}\n", method.reference);
+    }
   }
-  return text + "\nEvery stage is projected onto the manifold:\n  " +
+  return text +
+         "\nAll but radau5_index3 work on a leaf of the completed system, stages projected onto "
+         "it:\n  " +
          integrator::projection_reference() + "\n";
 }
 
 std::string method_json() {
   nlohmann::ordered_json methods = nlohmann::ordered_json::array();
-  for (const integrator::MethodDescription& method : integrator::method_descriptions()) {
-    methods.push_back({{"name", method.name},
-                       {"kind", method.kind},
-                       {"order", method.order},
-                       {"error", method.error},
-                       {"stages", method.stages},
-                       {"properties", method.properties},
-                       {"reference", method.reference}});
+  for (const auto* list :
+       {&integrator::method_descriptions(), &integrator::index3_method_descriptions()}) {
+    for (const integrator::MethodDescription& method : *list) {
+      methods.push_back({{"name", method.name},
+                         {"kind", method.kind},
+                         {"order", method.order},
+                         {"error", method.error},
+                         {"stages", method.stages},
+                         {"properties", method.properties},
+                         {"reference", method.reference}});
+    }
   }
   const nlohmann::ordered_json all = {{"format", "leafwise-methods/1"},
                                       {"version", leafwise::version},

@@ -11,6 +11,7 @@
 
 #include "early_end.hpp"
 #include "imposed.hpp"
+#include "index3_route.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
@@ -18,6 +19,7 @@
 #include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
+#include "wanted_rows.hpp"
 
 namespace leafwise::pipeline {
 
@@ -33,68 +35,17 @@ constexpr double finest_tolerance = 1e-15;
       std::move(message), std::move(expected), std::nullopt, FilePlace{problem.file, 0, 0, 1, ""}});
 }
 
-class Constants {
- public:
-  explicit Constants(const Problem& problem) : parameters_(detail::parameter_values(problem)) {}
-  [[nodiscard]] double of(const WrittenExpression& written) const {
-    return algebra::nearest_double(algebra::substitute(
-        written.expression,
-        [&](const algebra::Variable& variable) -> std::optional<algebra::Expression> {
-          const auto found = parameters_.find(variable.name);
-          return found == parameters_.end() ? std::nullopt : std::optional(found->second);
-        }));
-  }
-
- private:
-  detail::ParameterValues parameters_;
-};
-
-/// Rows that the run can reach, in its order, each once.
-void set_rows(const IntegrationSettings& wanted,
-              const Constants& constants,
-              double start,
-              Settings& settings) {
-  if (wanted.at.empty() && !wanted.samples) return;
-  settings.rows = integrator::Rows::requested;
-  std::vector<double> at;
-  at.reserve(wanted.at.size() + wanted.samples.value_or(0));
-  for (const WrittenExpression& row : wanted.at) at.push_back(constants.of(row));
-  if (wanted.samples) {
-    const auto last = static_cast<double>(*wanted.samples - 1);
-    for (std::size_t i = 1; i + 1 < *wanted.samples; ++i) {
-      at.push_back(start + (settings.to - start) * (static_cast<double>(i) / last));
-    }
-  }
-  const bool backwards = settings.to < start;
-  std::sort(at.begin(), at.end());
-  at.erase(std::unique(at.begin(), at.end()), at.end());
-  std::erase_if(at, [&](double value) {
-    return value < std::min(start, settings.to) || value > std::max(start, settings.to);
-  });
-  if (backwards) std::reverse(at.begin(), at.end());
-  settings.at = std::move(at);
-}
-
-/// A remark on rows asked for that the run does not come to; empty if there are none.
-std::string rows_out_of_reach(const Problem& problem, double start, double goal) {
-  const Constants constants(problem);
-  std::string names;
-  for (const WrittenExpression& row : problem.integrate->at) {
-    const double value = constants.of(row);
-    if (value >= std::min(start, goal) && value <= std::max(start, goal)) continue;
-    names += (names.empty() ? "" : ", ") + fmt::format("{}", value);
-  }
-  if (names.empty()) return {};
-  return fmt::format(
-      "no row at {}: the run goes from {} to {} (--to goes further)", names, start, goal);
-}
-
 Settings settings_of(const Problem& problem, const Selection& selection) {
   if (!problem.integrate) {
     refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
   }
   const IntegrationSettings& wanted = *problem.integrate;
-  const Constants constants(problem);
+  if (wanted.projection == IntegrationSettings::Projection::none) {
+    refuse(problem,
+           "projection = \"none\" goes with the method radau5_index3 only",
+           "projection = \"stage\" or \"step\"");
+  }
+  const detail::Constants constants(problem);
   Settings settings;
   settings.method = wanted.method;
   try {
@@ -126,7 +77,10 @@ Settings settings_of(const Problem& problem, const Selection& selection) {
                             : integrator::Projection::step;
   const double start =
       by_arclength ? 0.0 : selection.fit.point[*selection.leaf.problem.independent];
-  set_rows(wanted, constants, start, settings);
+  if (auto rows = detail::wanted_rows(wanted, constants, start, settings.to)) {
+    settings.rows = integrator::Rows::requested;
+    settings.at = std::move(*rows);
+  }
   return settings;
 }
 
@@ -186,6 +140,9 @@ Outcome<Integration> integrate_on(const Problem& problem,
                                   const DecompositionReport& decomposition,
                                   const Selection& selection,
                                   const IntegrationOptions& options) {
+  if (detail::completes_nothing(problem)) {
+    return detail::integrate_uncompleted(problem, selection, options);
+  }
   Settings settings = settings_of(problem, selection);
   const Outcome<detail::Imposed> imposed =
       detail::with_imposed(problem, decomposition, selection, options.limits);
@@ -218,7 +175,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
         settings.relative_tolerance,
         finest_tolerance));
   }
-  const std::string unreached = rows_out_of_reach(problem, start, settings.to);
+  const std::string unreached = detail::rows_out_of_reach(
+      *problem.integrate, detail::Constants(problem), start, settings.to);
   if (!unreached.empty()) result.warnings.push_back(unreached);
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());

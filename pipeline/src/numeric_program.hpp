@@ -48,6 +48,7 @@ class NumericProgram {
   [[nodiscard]] std::size_t output_count() const noexcept { return outputs_.size(); }
 
   [[nodiscard]] std::shared_ptr<const integrator::CompiledMap<double>> map() const;
+  [[nodiscard]] integrator::Program program() const { return builder_->build(outputs_); }
 
  private:
   [[nodiscard]] integrator::Expression input(const algebra::Variable& variable);

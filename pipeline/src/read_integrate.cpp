@@ -146,7 +146,7 @@ void read_integrate(Reading& reading, Problem& problem) {
   reading.attempt([&] {
     if (const Entry* projection = table->find("projection")) {
       settings.projection = static_cast<Settings::Projection>(
-          reading.choice_of(projection->value, {"stage", "step"}));
+          reading.choice_of(projection->value, {"stage", "step", "none"}));
     }
   });
   reading.attempt([&] { read_control(reading, *table, settings); });

@@ -5,6 +5,7 @@
 #include <memory>
 #include <system_error>
 
+#include "index3_route.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "output.hpp"
@@ -136,6 +137,11 @@ Prepared prepare(const Problem& problem,
                  const RunRequest& request,
                  const Interruption& interruption,
                  StageClock& clock) {
+  if (completes_nothing(problem)) {
+    Outcome<Selection> selection = uncompleted_selection(problem);
+    clock.end("selection");
+    return {uncompleted_report(problem, sha256, request.options.seed), std::move(selection)};
+  }
   DecompositionReport report = prepared_report(problem, sha256, request, interruption, true);
   clock.end("algebra");
   Outcome<Selection> selection = select_branch(problem, report, problem.branch);

@@ -40,6 +40,13 @@ double end_of(const RunRecord& record) {
   return table.empty() ? record.selection->fit.point[*place] : table.last()[*place];
 }
 
+/// What to cite: a run that completes nothing projects in its own way.
+Json references_of(const RunRecord& record) {
+  const bool is_uncompleted = !record.integration->defects.empty();
+  return {is_uncompleted ? integrator::index3_code_reference() : integrator::projection_reference(),
+          record.integration->report.method.reference};
+}
+
 void add_singular_point(const RunRecord& record, Json& json) {
   const auto& report = record.integration->report;
   if (!report.singular) return;
@@ -99,12 +106,17 @@ std::string summary_json(const RunRecord& record) {
                             {"first", number(approach.first)},
                             {"branches", approach.branches}});
   }
+  if (!record.integration->defects.empty()) {
+    json["defects"] = Json::object();
+    for (const auto& [name, value] : record.integration->defects)
+      json["defects"][name] = number(value);
+  }
   json["seconds"] = Json::object();
   for (const auto& [stage, seconds] : record.seconds) json["seconds"][stage] = rounded(seconds);
   json["command"] = record.command;
   json["seed"] = record.seed;
   json["initial_shift"] = number(record.selection->fit.distance);
-  json["references"] = {integrator::projection_reference(), report.method.reference};
+  json["references"] = references_of(record);
   json["warnings"] = record.integration->warnings;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -129,6 +141,10 @@ std::string summary_text(const RunRecord& record) {
                       report.steps,
                       report.rejected,
                       report.largest_residual);
+  if (!record.integration->defects.empty()) text += "\n  defects      ";
+  for (const auto& [name, value] : record.integration->defects) {
+    text += fmt::format(" {} {:.1e}", name, value);
+  }
   for (const InvariantRecord& invariant : record.integration->invariants) {
     text += fmt::format("\n  {:<13} {:.10g} at the start, changes by {:.2g}{}",
                         invariant.name,

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "index3_route.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -126,6 +127,10 @@ class Sweeper {
                               const Problem& problem,
                               DecompositionReport& report,
                               StageClock& clock) {
+    if (completes_nothing(problem)) {
+      report = uncompleted_report(problem, hash_, request_.options.seed);
+      return uncompleted_selection(problem);
+    }
     Shared& shared = algebras_[plan_.runs[run].algebra];
     std::call_once(shared.once, [&] {
       // Leaves that several runs share are not those of one point.

@@ -30,6 +30,7 @@ RUNS = (
     (("henon_heiles", "--to", "10"), 0),
     (("parameter_sweep",), 0),
     (("clairaut",), 0),
+    (("pendulum", "--method", "radau5_index3"), 0),
     (("steering_wheel",), 0),
 )
 

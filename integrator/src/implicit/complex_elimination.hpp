@@ -51,7 +51,7 @@ template <typename Real>
     largest = largest > size ? largest : size;
     order[p] = best;
     for (std::size_t j = 0; best != p && j < n; ++j) std::swap(a[p * n + j], a[best * n + j]);
-    const std::complex<Real> inverse = Real{1} / a[p * n + p];
+    const std::complex<Real> inverse = std::conj(a[p * n + p]) * (1 / std::norm(a[p * n + p]));
     a[p * n + p] = inverse;
     for (std::size_t i = p + 1; i < n; ++i) {
       const std::complex<Real> factor = product(a[i * n + p], inverse);

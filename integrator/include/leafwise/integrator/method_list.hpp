@@ -21,11 +21,17 @@ struct MethodDescription {
 /// In the order in which they are shown.
 [[nodiscard]] const std::vector<MethodDescription>& method_descriptions();
 
-/// The description of one method, taylor_12 for example.
+/// Those that `integrate_index3` knows.
+[[nodiscard]] const std::vector<MethodDescription>& index3_method_descriptions();
+
+/// The description of one method of either list, taylor_12 for example.
 /// @throws InvalidInput if there is none; the nearest names are what was expected
 [[nodiscard]] MethodDescription describe_method(std::string_view name);
 
-/// What every result of any method should cite: the projected methods themselves.
+/// What every result of an index-3 run should cite beside its method: whose step control it has.
+[[nodiscard]] std::string index3_code_reference();
+
+/// What every result of any other method should cite: the projected methods themselves.
 [[nodiscard]] std::string projection_reference();
 
 }  // namespace leafwise::integrator

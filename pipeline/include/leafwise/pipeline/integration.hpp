@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leafwise/algebra/limits.hpp"
@@ -48,6 +49,8 @@ struct Integration {
   std::vector<std::string> event_kinds;
   std::vector<Approach> approaches;
   std::vector<std::string> warnings;
+  /// Of a run that completes nothing: the largest d1, d2, d3. Empty for others.
+  std::vector<std::pair<std::string, double>> defects;
 };
 
 struct IntegrationOptions {

@@ -24,7 +24,7 @@ struct IntegrationSettings {
   enum class Goal { independent, arclength };
   enum class Parametrisation { automatic, independent, arclength };
   enum class Control { pi, classic, fixed };
-  enum class Projection { stage, step };
+  enum class Projection { stage, step, none };
 
   std::string method = "dopri54";
   Goal goal = Goal::independent;

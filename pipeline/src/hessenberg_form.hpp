@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "leafwise/core/outcome.hpp"
+#include "leafwise/integrator/hessenberg_problem.hpp"
+#include "leafwise/pipeline/hand_over.hpp"
+#include "leafwise/pipeline/problem.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// The system of a problem file as it stands, for methods that complete nothing.
+struct HessenbergForm {
+  integrator::HessenbergProblem<double> problem;
+  /// The manifold of positions and velocities: (t, u, v) with g = 0 and Dg f + g_t = 0. It has no
+  /// distribution; the multipliers are attached.
+  NumericLeaf constrained;
+  /// (t, u, v, λ) with nothing imposed: what events and invariants may use.
+  NumericLeaf table;
+};
+
+/// [mechanics], or equations of one of these shapes, in any order:
+///  - second order: as many equations that are affine in the highest derivatives q'' as there are
+///    of these, as many in positions alone as there are multipliers (unknowns without derivative);
+///  - first order: x' = …, where unknowns whose rate contains no multiplier are positions, and
+///    constraints are relations of these.
+/// Undefined with what is missing for other systems. That Γ is regular is not decided here.
+/// @throws InvalidInput if a symbolic parameter has no number
+[[nodiscard]] Outcome<HessenbergForm> hessenberg_form(const Problem& problem);
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "index3_runs.hpp"
+#include "leafwise/integrator/compiled_map.hpp"
+#include "leafwise/integrator/program_builder.hpp"
+#include "problems/mechanisms.hpp"
+#include "support/seed.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+using tests::end_of;
+using tests::index3_settings;
+using tests::StartedIndex3;
+using Expressions = std::vector<Expression>;
+
+/// A random system with a known solution. With random trigonometric u*(t), v*(t) and λ*(t),
+///   u' = A (v − v*) + quadratic(u − u*) + u*',    k = B (λ − λ*) + C (u − u*) + products + v*',
+///   g = G (u − u*) + quadratic(u − u*).
+/// Γ = G A B on the solution: regular for almost all matrices, and well conditioned as A and B are
+/// near (I, *) and G near (I, *).
+template <typename Real>
+StartedIndex3<Real> manufactured(std::size_t n,
+                                 std::size_t m,
+                                 std::size_t l,
+                                 bool by_rates,
+                                 std::mt19937_64& random,
+                                 std::vector<Program>& solution) {
+  std::uniform_real_distribution<double> small(-0.3, 0.3);
+  std::uniform_real_distribution<double> around(0.5, 1.5);
+  const auto coefficient = [&](std::size_t i, std::size_t j) {
+    return (i == j ? 1.0L : 0.0L) + static_cast<long double>(small(random));
+  };
+  struct Wave {
+    long double size, rate, phase;
+  };
+  std::vector<Wave> waves;
+  for (std::size_t i = 0; i < n + m + l; ++i) {
+    waves.push_back({around(random), around(random), around(random)});
+  }
+  const auto value = [&](Expression t, std::size_t i) {
+    return waves[i].size * sin(waves[i].rate * t + waves[i].phase);
+  };
+  const auto slope = [&](Expression t, std::size_t i) {
+    return waves[i].size * waves[i].rate * cos(waves[i].rate * t + waves[i].phase);
+  };
+  // Where u' = v, v* is u*'.
+  const auto velocity = [&](Expression t, std::size_t i) {
+    return by_rates ? slope(t, i) : value(t, n + i);
+  };
+  const auto acceleration = [&](Expression t, std::size_t i) {
+    return by_rates ? -waves[i].rate * waves[i].rate * value(t, i) : slope(t, n + i);
+  };
+
+  ProgramBuilder motion(1 + n + m + l);
+  const Expression t = motion.input(0);
+  Expressions du;
+  Expressions dv;
+  for (std::size_t i = 0; i < n; ++i) du.push_back(motion.input(1 + i) - value(t, i));
+  for (std::size_t i = 0; i < m; ++i) dv.push_back(motion.input(1 + n + i) - velocity(t, i));
+  Expressions k;
+  for (std::size_t i = 0; i < m; ++i) {
+    Expression sum = acceleration(t, i) + small(random) * dv[i] * du[0];
+    for (std::size_t j = 0; j < l; ++j) {
+      sum = sum + coefficient(i, j) * (motion.input(1 + n + m + j) - value(t, n + m + j));
+    }
+    for (std::size_t j = 0; j < n; ++j) sum = sum + small(random) * du[j];
+    k.push_back(sum);
+  }
+  ProgramBuilder rate(1 + n + m);
+  Expressions f;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Expression s = rate.input(0);
+    Expression sum = slope(s, i) + 0.1L * pow(rate.input(1 + i) - value(s, i), 2);
+    for (std::size_t j = 0; j < m; ++j) {
+      sum = sum + coefficient(i, j) * (rate.input(1 + n + j) - velocity(s, j));
+    }
+    f.push_back(sum);
+  }
+  ProgramBuilder place(1 + n);
+  Expressions g;
+  for (std::size_t i = 0; i < l; ++i) {
+    const Expression s = place.input(0);
+    Expression sum = 0.2L * pow(place.input(1 + i) - value(s, i), 2);
+    for (std::size_t j = 0; j < n; ++j) {
+      sum = sum + coefficient(i, j) * (place.input(1 + j) - value(s, j));
+    }
+    g.push_back(sum);
+  }
+  const Program k_program = motion.build(k);
+  const Program f_program = rate.build(f);
+  const Program g_program = place.build(g);
+  HessenbergNames names;
+  for (std::size_t i = 0; i < n; ++i) names.positions.push_back("u" + std::to_string(i));
+  for (std::size_t i = 0; i < m; ++i) names.velocities.push_back("v" + std::to_string(i));
+  for (std::size_t i = 0; i < l; ++i) names.multipliers.push_back("l" + std::to_string(i));
+  ProgramBuilder time(1);
+  Expressions states;
+  for (std::size_t i = 0; i < n; ++i) states.push_back(value(time.input(0), i));
+  for (std::size_t i = 0; i < m; ++i) states.push_back(velocity(time.input(0), i));
+  for (std::size_t i = 0; i < l; ++i) states.push_back(value(time.input(0), n + m + i));
+  solution.push_back(time.build(states));
+  StartedIndex3<Real> result;
+  result.problem =
+      hessenberg_problem<Real>(names, {by_rates ? nullptr : &f_program, &k_program, &g_program});
+  CompiledMap<Real> exact(solution.back());
+  result.start.assign(1 + n + m + l, 0);
+  const std::vector<Real> zero = {0};
+  exact.value(zero, std::span<Real>(result.start).subspan(1));
+  return result;
+}
+
+/// Largest errors of u, v and λ at the end.
+template <typename Real>
+std::array<Real, 3> errors(const Index3Report<Real>& report,
+                           const HessenbergProblem<Real>& problem,
+                           std::span<const Real> exact) {
+  const std::span<const Real> end = end_of(report);
+  const std::size_t n = problem.positions.size();
+  const std::size_t m = problem.velocities.size();
+  std::array<Real, 3> worst{};
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    Real& of_kind = worst.at(i < n ? 0 : (i < n + m ? 1 : 2));
+    of_kind = std::max(of_kind, std::abs(end[1 + i] - exact[i]));
+  }
+  return worst;
+}
+
+/// Mean slopes over halvings of a fixed step, for u, v and λ.
+template <typename Real>
+std::array<double, 3> slopes(const StartedIndex3<Real>& started,
+                             std::span<const Real> exact,
+                             bool projects,
+                             Real to,
+                             const std::vector<int>& steps) {
+  std::vector<std::array<Real, 3>> all;
+  for (const int count : steps) {
+    auto settings = index3_settings<Real>(to, static_cast<Real>(1e-17L));
+    settings.is_fixed = true;
+    settings.projects = projects;
+    settings.step = to / static_cast<Real>(count);
+    const auto report = integrate_index3<Real>(started.problem, settings, started.start);
+    REQUIRE(report.run.reason == Reason::reached);
+    CHECK(report.run.steps == static_cast<std::uint64_t>(count));
+    all.push_back(errors(report, started.problem, exact));
+  }
+  std::array<double, 3> result{};
+  const double halvings = std::log2(static_cast<double>(steps.back()) / steps.front());
+  for (std::size_t i = 0; i < 3; ++i) {
+    result.at(i) = static_cast<double>(std::log2(all.front().at(i) / all.back().at(i))) / halvings;
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_SUITE("law") {
+  TEST_CASE("orders of Radau IIA for index 3: 5, 3, 2 in u, v, λ; 5, 5, 2 with projection") {
+    // Theorem 2.1 and its remark promise q + 1 = 4 in u, q = 3 in v and q − 1 = 2 in λ. In u the
+    // order is that of the method, 2s − 1 (L. Jay, BIT 33 (1993) 137–150), and the projection takes
+    // out the part of the error of v that is of order 3: what is tangential is of order 5.
+    auto random = tests::make_generator("index 3 orders");
+    std::array<std::array<std::vector<double>, 3>, 2> measured;
+    for (std::uint64_t trial = 0; trial < 5 * tests::multiplier(); ++trial) {
+      std::vector<Program> solutions;
+      const bool by_rates = trial % 2 == 0;
+      const auto started = by_rates ? manufactured<long double>(3, 3, 2, true, random, solutions)
+                                    : manufactured<long double>(3, 4, 2, false, random, solutions);
+      CompiledMap<long double> exact(solutions.back());
+      std::vector<long double> end(started.problem.size());
+      const std::vector<long double> time = {1};
+      exact.value(time, end);
+      for (const bool projects : {false, true}) {
+        CAPTURE(trial);
+        CAPTURE(projects);
+        const auto order = slopes<long double>(started, end, projects, 1, {16, 32, 64});
+        // What is proved holds each time, but for what three step sizes can tell.
+        CHECK(order[0] > 3.8);
+        CHECK(order[1] > 2.8);
+        CHECK(order[2] > 1.8);
+        for (std::size_t i = 0; i < 3; ++i) measured.at(projects).at(i).push_back(order.at(i));
+      }
+    }
+    // Leading terms may nearly cancel at one point: the median is what is typical.
+    const auto median = [](std::vector<double> values) {
+      std::ranges::sort(values);
+      return values[values.size() / 2];
+    };
+    for (const bool projects : {false, true}) {
+      CAPTURE(projects);
+      CHECK(median(measured.at(projects)[0]) == doctest::Approx(5).epsilon(0.02));
+      CHECK(median(measured.at(projects)[1]) == doctest::Approx(projects ? 5 : 3).epsilon(0.02));
+      CHECK(median(measured.at(projects)[2]) == doctest::Approx(2).epsilon(0.05));
+    }
+  }
+
+  TEST_CASE("adaptive runs on random systems arrive within reach of their tolerance") {
+    auto random = tests::make_generator("index 3 manufactured");
+    for (std::uint64_t trial = 0; trial < 12 * tests::multiplier(); ++trial) {
+      std::vector<Program> solutions;
+      const bool by_rates = trial % 2 == 0;
+      const std::size_t l = 1 + trial % 3;
+      const auto started =
+          by_rates ? manufactured<double>(l + 2, l + 2, l, true, random, solutions)
+                   : manufactured<double>(l + 1, l + trial % 2, l, false, random, solutions);
+      CompiledMap<double> exact(solutions.back());
+      std::vector<double> end(started.problem.size());
+      const std::vector<double> time = {3};
+      exact.value(time, end);
+      for (const bool projects : {false, true}) {
+        CAPTURE(trial);
+        CAPTURE(projects);
+        auto settings = index3_settings<double>(3, 1e-9);
+        settings.projects = projects;
+        const auto report = integrate_index3<double>(started.problem, settings, started.start);
+        REQUIRE(report.run.reason == Reason::reached);
+        const auto error = errors<double>(report, started.problem, end);
+        // Local errors are held at 0.1 tol^(2/3) of order 3 [HW96, IV.8]; u is of higher order.
+        CHECK(error[0] < 1e-5);
+        CHECK(error[1] < 1e-4);
+        if (projects) {
+          CHECK(report.largest.first < 1e-14);
+          CHECK(report.largest.second < 2e-14);
+        }
+      }
+    }
+  }
+
+  TEST_CASE("scaling the constraints changes multipliers, nothing else") {
+    // v' = … − dgᵀ λ with c g: λ / c. Weights of λ are relative where λ is large: only so many
+    // digits of the run are the same as step sizes share, and λ is of order 2 only.
+    auto random = tests::make_generator("index 3 scaling");
+    std::uniform_real_distribution<double> exponent(-6, 6);
+    for (std::uint64_t trial = 0; trial < 5 * tests::multiplier(); ++trial) {
+      const auto plain = tests::index3_form<double>(tests::regular_four_bar());
+      const long double factor = std::exp2(std::round(exponent(random)));
+      tests::Mechanism bars = tests::regular_four_bar();
+      bars.constraints = [original = bars.constraints, factor](const auto& q) {
+        auto g = original(q);
+        for (auto& row : g) row = factor * row;
+        return g;
+      };
+      const auto scaled = tests::index3_form<double>(bars);
+      auto settings = index3_settings<double>(1, 1e-8);
+      // Absolute weights see the size of λ: where it goes through 0, they do so still.
+      settings.absolute_tolerance = 1e-14;
+      const auto a = integrate_index3<double>(plain.problem, settings, plain.start);
+      const auto b = integrate_index3<double>(scaled.problem, settings, scaled.start);
+      CAPTURE(static_cast<double>(factor));
+      CHECK(a.run.steps == b.run.steps);
+      for (std::size_t i = 0; i < 8; ++i) {
+        CHECK(end_of(b)[1 + i] == doctest::Approx(end_of(a)[1 + i]).epsilon(1e-7));
+      }
+      for (std::size_t i = 9; i < end_of(a).size(); ++i) {
+        CHECK(end_of(b)[i] * static_cast<double>(factor) ==
+              doctest::Approx(end_of(a)[i]).epsilon(1e-4));
+      }
+    }
+  }
+}
+
+}  // namespace leafwise::integrator

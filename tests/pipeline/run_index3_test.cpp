@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "runs.hpp"
+
+// Runs that complete nothing: method = "radau5_index3".
+namespace leafwise::tests {
+namespace {
+
+const std::string examples = LEAFWISE_EXAMPLES;
+
+/// Schropp's pendulum in three ways of writing it, the end left to the command line.
+const std::string second_order =
+    "unknowns = [\"x\", \"y\", \"lambda\"]\n"
+    "equations = [\"x^2 + y^2 = 1\", \"y'' + lambda*y = -1\", \"2*x'' + 2*lambda*x = 0\"]\n";
+const std::string first_order =
+    "unknowns = [\"x\", \"y\", \"vx\", \"vy\", \"lambda\"]\n"
+    "equations = [\"x' = vx\", \"y' = vy\", \"vx' = -lambda*x\", \"vy' + lambda*y + 1 = 0\",\n"
+    "  \"x^2 + y^2 = 1\"]\n";
+const std::string mechanics =
+    "[mechanics]\ncoordinates = [\"x\", \"y\"]\nmass = [1, 1]\nforce = [0, -1]\n"
+    "constraints = [\"(x^2 + y^2)/2 = 1/2\"]\n";
+const std::string start = "[initial]\nx = 1\ny = 0\n";
+const std::string rates = "\"x'\" = 0\n\"y'\" = 0\n";
+const std::string first_rates = "vx = 0\nvy = 0\n";
+const std::string goal =
+    "[integrate]\nmethod = \"radau5_index3\"\nrtol = 1e-9\natol = 1e-9\nto = { t = 5 }\n";
+
+}  // namespace
+
+TEST_SUITE("end-to-end") {
+  TEST_CASE("a run that completes nothing writes the files of any run, and its defects") {
+    const Run with("run " + examples + "/pendulum.toml --method radau5_index3 --rtol 1e-10 --to 5");
+    const Run completed("run " + examples + "/pendulum.toml --rtol 1e-10 --to 5");
+    CHECK(with.result.exit_code == 0);
+    CHECK(with.trajectory().columns == completed.trajectory().columns);
+    CHECK(with.trajectory().rows.size() == completed.trajectory().rows.size());
+    const auto summary = with.summary();
+    CHECK(summary["branch"] == "uncompleted");
+    CHECK(summary["method"] == "radau5_index3");
+    CHECK(summary["defects"]["d1"].get<double>() <= 1e-14);
+    CHECK(summary["defects"]["d2"].get<double>() <= 1e-14);
+    CHECK(contains(summary["warnings"].dump(), "nothing was completed"));
+    CHECK(contains(summary["references"].dump(), "Schropp"));
+    CHECK_FALSE(completed.summary().contains("defects"));
+    // Local errors of order 3 are held at 0.1 tol^(2/3): the run is less exact than its tolerance.
+    for (const char* column : {"x", "y", "x'", "y'", "lambda"}) {
+      CAPTURE(column);
+      CHECK(with.trajectory().last(column) ==
+            doctest::Approx(completed.trajectory().last(column)).epsilon(1e-4));
+    }
+    CHECK(with.events().rows.size() == completed.events().rows.size());
+    const auto decomposition = with.json("decomposition.json");
+    CHECK(decomposition["leaves"].empty());
+    CHECK(decomposition["complete"] == false);
+    CHECK(contains(decomposition["reason"].get<std::string>(), "completes nothing"));
+  }
+
+  TEST_CASE("equations of order 1 and 2 and [mechanics] are the same system") {
+    const Folder folder;
+    const Run second("run " + folder.with("second.toml", second_order + start + rates + goal));
+    const Run first("run " + folder.with("first.toml", first_order + start + first_rates + goal));
+    const Run third("run " + folder.with("third.toml", mechanics + start + rates + goal));
+    for (const Run* run : {&second, &first, &third}) {
+      REQUIRE(run->result.exit_code == 0);
+      // Where the pendulum of unit length is after 5 units of time: truth by any of the others.
+      for (const char* column : {"x", "y"}) {
+        CHECK(run->trajectory().last(column) ==
+              doctest::Approx(second.trajectory().last(column)).epsilon(1e-7));
+      }
+      CHECK(run->summary()["defects"]["d2"].get<double>() <= 1e-14);
+    }
+    CHECK(third.trajectory().last("lambda1") ==
+          doctest::Approx(second.trajectory().last("lambda")).epsilon(1e-4));
+  }
+
+  TEST_CASE("Andrews' squeezer from its file, nothing completed") {
+    const Run run("run " + examples +
+                  "/andrews_squeezer.toml --method radau5_index3 --rtol 1e-12 --atol 1e-12");
+    REQUIRE(run.result.exit_code == 0);
+    // references.txt, andrews_t0.03; 2.9e-8 was reached at this tolerance.
+    CHECK(run.trajectory().last("beta") == doctest::Approx(15.810771195153707).epsilon(1e-7));
+    CHECK(run.trajectory().last("epsilon") == doctest::Approx(1.0480807410419).epsilon(1e-7));
+    CHECK(run.summary()["defects"]["d2"].get<double>() <= 1e-14);
+  }
+
+  TEST_CASE("projection = \"none\" lets the hidden constraint drift") {
+    const Folder folder;
+    const Run run(
+        "run " +
+        folder.with("none.toml", second_order + start + rates + goal + "projection = \"none\"\n"));
+    REQUIRE(run.result.exit_code == 0);
+    CHECK(run.summary()["defects"]["d2"].get<double>() > 1e-9);
+  }
+
+  TEST_CASE("fixed steps and a driven mechanism without freedom") {
+    const Folder folder;
+    const Run fixed("run " + folder.with("fixed.toml",
+                                         second_order + start + rates + goal +
+                                             "control = \"fixed\"\nstep = 0.05\n"));
+    REQUIRE(fixed.result.exit_code == 0);
+    CHECK(fixed.summary()["steps"] == 100);
+    const Run driven("run " + examples + "/driven_four_bar.toml --method radau5_index3");
+    CHECK(driven.result.exit_code == 0);
+    CHECK(driven.trajectory().last("x1") == doctest::Approx(0.5).epsilon(1e-9));
+  }
+
+  TEST_CASE("a sweep of runs that complete nothing: the period grows with the length's root") {
+    // Energies 0 and unit masses: y at the end by scaling, l·y₁(t/√l) [t in units of √l].
+    const Folder folder;
+    const std::string file = folder.with(
+        "sweep.toml",
+        "unknowns = [\"x\", \"y\", \"lambda\"]\n"
+        "equations = [\"x'' + lambda*x = 0\", \"y'' + lambda*y = -1\", \"x^2 + y^2 = l^2\"]\n"
+        "[parameters]\nl = 1\n[initial]\nx = \"l\"\ny = 0\n" +
+            rates +
+            "[integrate]\nmethod = \"radau5_index3\"\nrtol = 1e-10\natol = 1e-10\n"
+            "to = { t = \"2*sqrt(l)\" }\n[sweep]\nl = [1, 4]\n");
+    const CommandResult result = run_command(std::string(LEAFWISE_PROGRAM) + " sweep " + file +
+                                             " --no-cache --quiet -o " + folder / "out");
+    REQUIRE_MESSAGE(result.exit_code == 0, result.messages);
+    const Table table = read_table(folder / "out/sweep.csv");
+    REQUIRE(table.rows.size() == 2);
+    CHECK(table.rows[0].at("branch") == "uncompleted");
+    CHECK(table.number(1, "y") == doctest::Approx(4 * table.number(0, "y")).epsilon(1e-5));
+  }
+
+  TEST_CASE("what is no index-3 system, or starts elsewhere, is refused with the reason") {
+    const auto refusal = [](const std::string& arguments, int code, const std::string& part) {
+      const Run run("run " + arguments);
+      CAPTURE(arguments);
+      CAPTURE(run.result.messages);
+      CHECK(run.result.exit_code == code);
+      CHECK(contains(run.result.messages, part));
+      CHECK_FALSE(run.has("summary.json"));
+    };
+    const Folder folder;
+    refusal(examples + "/kepler.toml --method radau5_index3", 3, "no index-3 system");
+    refusal(examples + "/steering_wheel.toml --method radau5_index3", 3, "index 2");
+    refusal(examples + "/double_pendulum_angles.toml --method radau5_index3", 3, "no constraint");
+    refusal(folder.with("off.toml", second_order + "[initial]\nx = 1.1\ny = 0\n" + rates + goal),
+            3,
+            "off the constraints");
+    refusal(folder.with("open.toml", second_order + start + goal), 3, "y'");
+    refusal(examples + "/pendulum.toml --method radau5_index3 --to arclength=3", 2, "arc");
+    refusal(folder.with("classic.toml",
+                        second_order + start + rates + goal + "control = \"classic\"\n"),
+            2,
+            "step control");
+    refusal(folder.with("dopri.toml",
+                        second_order + start + rates +
+                            "[integrate]\nto = { t = 1 }\nprojection = \"none\"\n"),
+            2,
+            "radau5_index3 only");
+  }
+}
+
+}  // namespace leafwise::tests
