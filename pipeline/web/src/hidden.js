@@ -72,7 +72,7 @@ function verdictOn(line) {
     if (leaf.redundant.includes(line.name)) verdicts.push(`redundant on ${leaf.name}: follows from the others there`);
     if (leaf.because.includes(line.name)) verdicts.push(`takes part in the contradiction on ${leaf.name}`);
   }
-  return verdicts.join('; ') || 'needed';
+  return verdicts.join('; ') || '–';
 }
 
 function linesTable() {
@@ -83,10 +83,10 @@ function linesTable() {
       {key: line.name, node: h('span', {id: `line-${line.name.replace(/\s+/g, '-')}`}, line.name)},
       {key: line.text, node: h('span', {}, force === null ? '' : 'force ', formula(force ?? line.text))},
       line.line || null,
-      {key: verdict, node: h('span', {class: verdict === 'needed' ? null : 'bad'}, verdict)},
+      {key: verdict, node: h('span', {class: verdict === '–' ? null : 'bad'}, verdict)},
     ];
   });
-  return table('Your equations', ['name', 'as written', 'line', 'verdict'], rows);
+  return table('Your equations', ['name', 'as written', 'line', 'redundant or contradictory'], rows);
 }
 
 function indexTable() {

@@ -6,7 +6,7 @@ import {leavesSection} from './leaves.js';
 import {motionSection} from './motion.js';
 import {numbersSection} from './numbers.js';
 import {redrawPlots} from './plot.js';
-import {treeSection} from './tree.js';
+import {treeSection} from './tree_section.js';
 
 const THEMES = ['auto', 'light', 'dark'];
 

@@ -30,8 +30,12 @@ function nameOf(name) {
 
 function marked(element, order) {
   if (order === 0) return element;
-  const mark = order <= 3 ? m('mo', '′'.repeat(order)) : m('mrow', m('mo', '('), m('mn', String(order)), m('mo', ')'));
-  return m('msup', element, mark);
+  if (order > 3) return m('msup', element, m('mrow', m('mo', '('), m('mn', String(order)), m('mo', ')')));
+  // Fonts draw the prime raised already: as an exponent it would be tiny.
+  const mark = m('mo', '′'.repeat(order));
+  mark.setAttribute('lspace', '0');
+  mark.setAttribute('rspace', '0');
+  return m('mrow', element, mark);
 }
 
 const originals = new Map();

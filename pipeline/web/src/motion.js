@@ -51,7 +51,7 @@ function driftOf(column) {
 function qualityPlots() {
   const invariants = columnsOf('invariant');
   return [
-    plotsOf('Step sizes', columnsOf('step').map((column) => ({...quantity(column), name: 'step'})), {log: true}),
+    plotsOf('Step sizes', columnsOf('step').map((column) => ({...quantity(column), name: 'step'})), {log: true, floor: 0}),
     plotsOf('Defects', [...columnsOf('defect'), ...columnsOf('residual').map((column) => ({...quantity(column), name: 'largest'}))],
         {log: true, note: 'Of each equation of the leaf: |f| / max(‖∇f‖, 1). Zero is drawn at 1e-18.'}),
     plotsOf('Drift of invariants', invariants.map(driftOf), {log: true, note: 'The distance from the value at the start. Zero is drawn at 1e-18.'}),

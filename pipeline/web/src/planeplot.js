@@ -4,7 +4,7 @@ import {columnsOf, cursor, eventColour, eventNames, events, nearestPlace, rowOf,
 import {curve} from './decimate.js';
 import {cssColour, h, select, seriesColour, shown} from './dom.js';
 import {Picture} from './export.js';
-import {axes, Plot} from './plot.js';
+import {axes, Plot, safeRange} from './plot.js';
 
 const drawable = columnsOf('independent', 'state', 'attached', 'arclength', 'invariant');
 const nameOf = (column) => run.columns[column].name;
@@ -46,10 +46,9 @@ class PlanePlot extends Plot {
   make() {
     [this.xs, this.ys] = this.points();
     const [x, y] = [bounds(this.xs), bounds(this.ys)];
-    const whole = (u, min, max) => [min, max];
     return {
       options: {
-        scales: {x: {time: false, range: whole}, y: {range: whole}},
+        scales: {x: {time: false, range: safeRange}, y: {range: safeRange}},
         axes: axes(nameOf(this.xColumn), false),
         series: [{}, {paths: () => null, points: {show: false}}],
         cursor: {drag: {x: true, y: true, uni: 20}, points: {show: false}},
@@ -60,7 +59,7 @@ class PlanePlot extends Plot {
   }
 
   ready() {
-    this.dot = h('div', {class: 'cursor-dot'});
+    this.dot = h('div', {class: 'cursor-dot', hidden: true});
     this.u.over.append(this.dot);
     this.place();
   }
@@ -180,23 +179,24 @@ export class PhasePlot extends PlanePlot {
 
 /// Points where an event was met (exact), or where a quantity passes a value (between rows, linear).
 export class PoincarePlot extends PlanePlot {
-  constructor(title, x, y) {
-    super(title, x, y);
-  }
-
   fillChoice() {
     super.fillChoice();
     this.section ??= eventNames.length > 0 ? `event:${eventNames[0]}` : `column:${drawable[1]}`;
     this.level ??= 0;
-    this.direction ??= 'rising';
+    // Enough crossings in one direction are a clearer picture; of few, all are shown.
+    this.direction ??= events.length >= 40 ? 'rising' : 'both';
     const again = (key) => (value) => {
       this[key] = value;
       this.redraw();
     };
     const sections = [...eventNames.map((name) => [`event:${name}`, `event ${name}`]),
       ...drawable.slice(1).map((column) => [`column:${column}`, `${nameOf(column)} =`])];
-    const level = h('input', {type: 'number', step: 'any', value: '0', 'aria-label': 'value at the section', onchange: () => again('level')(Number(level.value) || 0)});
-    this.choice.append(select('where', sections, this.section, again('section')), level,
+    const isEvent = () => this.section.startsWith('event:');
+    const level = h('input', {type: 'number', step: 'any', value: '0', hidden: isEvent(), 'aria-label': 'value at the section', onchange: () => again('level')(Number(level.value) || 0)});
+    this.choice.append(select('where', sections, this.section, (value) => {
+      again('section')(value);
+      level.hidden = isEvent();
+    }), level,
         select('passing', [['rising', 'rising'], ['falling', 'falling'], ['both', 'both']], this.direction, again('direction')));
   }
 

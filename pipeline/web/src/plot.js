@@ -15,11 +15,31 @@ const logText = (u, splits) => splits.map((value) => {
   return value > 0 && Math.abs(power - Math.round(power)) < 1e-9 ? `1e${Math.round(power)}` : '';
 });
 
+/// Of a logarithmic axis only whole decades, and not more than fit.
+function wholeDecades(u, splits) {
+  const powers = splits.map((value) => Math.log10(value));
+  const whole = powers.filter((power) => Math.abs(power - Math.round(power)) < 1e-9);
+  const step = Math.ceil(whole.length / 9);
+  return splits.map((value, i) => (Math.abs(powers[i] - Math.round(powers[i])) < 1e-9 && Math.round(powers[i]) % step === 0 ? value : null));
+}
+
 export const axes = (xLabel, log) => {
   const common = {stroke: cssColour('--ink-soft'), grid: {stroke: cssColour('--line'), width: 1}, ticks: {stroke: cssColour('--line')}, font: '12px system-ui, sans-serif'};
   return [{...common, values: axisText, label: xLabel, labelSize: 20, labelFont: '12px system-ui, sans-serif'},
-    {...common, values: log ? logText : axisText, size: 74}];
+    log ? {...common, values: logText, size: 74, filter: wholeDecades, grid: {...common.grid, filter: wholeDecades}, ticks: {...common.ticks, filter: wholeDecades}}
+      : {...common, values: axisText, size: 74}];
 };
+
+/// The range of an axis. uPlot finds no ticks where the ends differ in their last digits only.
+export function paddedRange(min, max, pad) {
+  if (min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max)) return [0, 1];
+  const size = Math.max(Math.abs(min), Math.abs(max));
+  if (max - min <= 1e-11 * size || max === min) return [min - (1e-3 * size || 1), max + (1e-3 * size || 1)];
+  return [min - pad * (max - min), max + pad * (max - min)];
+}
+
+/// For uPlot, which also tells the name of the scale.
+export const safeRange = (u, min, max) => paddedRange(min, max, 0);
 
 /// Base of the kinds of plots. `make` gives uPlot's options and data, `picture` what is exported.
 export class Plot {

@@ -5,17 +5,18 @@ import {axis, cursor, eventColour, eventNames, events, nearestPlace, placeAt, ro
 import {byShape} from './decimate.js';
 import {h, seriesColour, shown} from './dom.js';
 import {Picture} from './export.js';
-import {axes, Plot} from './plot.js';
+import {axes, paddedRange, Plot, safeRange} from './plot.js';
 
-const SMALLEST = 1e-18;  // what is below, zero as well, is drawn here on a logarithmic scale
-const MOST_MARKS = 150;  // of events; more would hide the curves
+const SMALLEST = 1e-18;  // defects below it, zero as well, are drawn here on a logarithmic scale
+const MOST_MARKS = 40;  // of events; more would hide the curves
 
 export class TimePlot extends Plot {
   /// @param quantities {name, values()}, the latter in the order of `series`
-  constructor(title, quantities, {log = false, note = ''} = {}) {
+  constructor(title, quantities, {log = false, floor = SMALLEST, note = ''} = {}) {
     super(title);
     this.quantities = quantities;
     this.log = log;
+    this.floor = floor;
     this.hidden = new Set();
     if (note) this.figure.append(h('p', {class: 'quiet-text'}, note));
     cursor.listen((x, source) => this.show(x, source));
@@ -27,7 +28,7 @@ export class TimePlot extends Plot {
 
   shownValues(k) {
     const values = this.quantities[k].values();
-    return this.log ? (i) => Math.max(Math.abs(values[i]), SMALLEST) : (i) => values[i];
+    return this.log ? (i) => Math.max(Math.abs(values[i]), this.floor) || NaN : (i) => values[i];
   }
 
   /// uPlot's data of a range of x.
@@ -47,7 +48,7 @@ export class TimePlot extends Plot {
   make() {
     const all = [this.x[0], this.x[rows - 1]];
     const options = {
-      scales: {x: {time: false}, y: {distr: this.log ? 3 : 1}},
+      scales: {x: {time: false, range: safeRange}, y: this.log ? {distr: 3} : {range: (u, min, max) => paddedRange(min, max, 0.06)}},
       axes: axes(axis.name, this.log),
       series: [{}, ...this.quantities.map((quantity, k) => ({label: quantity.name, stroke: seriesColour(k), width: 1.5, show: !this.hidden.has(k), points: {show: false}}))],
       cursor: {drag: {x: true, y: false}, points: {show: false}, y: false},

@@ -2,12 +2,12 @@
 // The completion tree as a drawing: root on top, cards that fold, zoom, search.
 import {hierarchy, tree as layout} from 'd3-hierarchy';
 import {decomposition, run} from './data.js';
-import {announce, button, h, s, shown} from './dom.js';
+import {announce, h, s, shown} from './dom.js';
 import {formula, formulas} from './math.js';
 
 const CARD = {width: 232, height: 104, gapX: 24, gapY: 36};
 const MANY = 60;  // nodes from which on only what leads to the chosen leaf is open at first
-const SMALLEST = 0.55;  // at which letters can still be read
+const SMALLEST = 0.7;  // at which letters can still be read
 
 const chosenLeaf = run?.summary.branch;
 const leafNamed = (name) => decomposition.leaves.find((leaf) => leaf.name === name);
@@ -27,13 +27,13 @@ function leafText(leaf) {
 
 const titleOf = (node) => (node.leaf ? `${node.operation} ${node.leaf}` : node.operation);
 
-class TreeDrawing {
+export class TreeDrawing {
   constructor(details) {
     this.details = details;
     this.root = hierarchy(decomposition.tree, (node) => node.children);
     this.nodes = this.root.descendants();
     this.folded = new Set();
-    this.selected = this.root;
+    this.selected = this.nodes.find((node) => node.data.leaf && node.data.leaf === chosenLeaf) ?? this.root;
     this.view = {x: 0, y: 0, scale: 1};
     this.content = s('g');
     this.svg = s('svg', {class: 'tree', role: 'tree', 'aria-label': 'Completion tree'}, this.content);
@@ -169,6 +169,7 @@ class TreeDrawing {
     const left = Math.min(...places.map((place) => place.x)) - CARD.width / 2;
     const right = Math.max(...places.map((place) => place.x)) + CARD.width / 2;
     const bottom = Math.max(...places.map((place) => place.y)) + CARD.height + 20;
+    this.svg.style.height = `${Math.min(820, Math.max(280, bottom + 24))}px`;
     const {width, height} = this.size();
     const wanted = Math.min(1, (width - 20) / (right - left), (height - 20) / bottom);
     const scale = Math.max(wanted, SMALLEST);
@@ -259,63 +260,4 @@ function nodeDetails(data) {
     data.equations.length > 0 ? formulas(data.equations) : null,
     leaf ? h('p', {}, h('a', {href: `#leaf-${leaf.name}`}, `certificates of ${leaf.name}`)) : null,
   ].filter(Boolean);
-}
-
-function searchBox(drawing) {
-  let found = [];
-  let at = -1;
-  const count = h('output', {class: 'quiet-text'});
-  const box = h('input', {type: 'search', placeholder: 'Search the tree', 'aria-label': 'Search the tree',
-    oninput() {
-      found = drawing.find(box.value);
-      at = -1;
-      for (const [node, card] of drawing.cards) card.classList.toggle('found', found.includes(node));
-      count.textContent = box.value.trim() ? `${found.length} found` : '';
-    },
-    onkeydown(event) {
-      if (event.key !== 'Enter' || found.length === 0) return;
-      at = (at + 1) % found.length;
-      drawing.goTo(found[at]);
-      box.focus();
-      for (const [node, card] of drawing.cards) card.classList.toggle('found', found.includes(node));
-      count.textContent = `${at + 1} of ${found.length}`;
-    }});
-  return [box, count];
-}
-
-/// Why the run is where it is.
-function reasonOfChoice() {
-  if (!run) return null;
-  const {selection} = run;
-  const near = (distance) => (distance === null ? 'no point of it is near'
-    : `${shown(distance, 3)} away`);
-  const how = selection.select === 'initial'
-    ? `the initial point lies on it${selection.distance > 0 ? `, within ${shown(selection.distance, 2)}` : ' exactly'} (tolerance ${selection.tolerance})`
-    : selection.select === 'root' ? 'completion without splitting was asked for (select = "root")'
-      : 'it was asked for by name';
-  const unexplored = decomposition.leaves.filter((leaf) => leaf.status === 'unexplored' && !selection.others.some((other) => other.name === leaf.name));
-  const others = [
-    ...selection.others.map((other) => h('li', {}, h('b', {}, other.name), `: the initial point is ${near(other.distance)}`,
-        other.equation ? ['; ', formula(other.equation), ` is missed by ${shown(other.miss, 3)}`] : '')),
-    ...unexplored.map((leaf) => h('li', {}, h('b', {}, leaf.name), ': does not hold the initial point')),
-  ];
-  return h('div', {class: 'note', id: 'choice'},
-      h('p', {}, 'The run is on leaf ', h('b', {}, selection.branch), ': ', how, '.'),
-      others.length > 0 ? h('ul', {}, others) : null);
-}
-
-export function treeSection() {
-  const details = h('div', {class: 'details', id: 'node-details', 'aria-live': 'polite'});
-  const drawing = new TreeDrawing(details);
-  const tools = h('div', {class: 'tools'}, searchBox(drawing),
-      button('Fold all', () => { drawing.foldAll((node) => node.depth > 0 || node.data.children.length > 1); drawing.draw(); drawing.fit(); }),
-      button('Unfold all', () => { drawing.folded.clear(); drawing.draw(); drawing.fit(); }),
-      button('−', () => drawing.zoom(0.8), {'aria-label': 'Zoom out'}), button('+', () => drawing.zoom(1.25), {'aria-label': 'Zoom in'}),
-      button('Fit', () => drawing.fit()));
-  requestAnimationFrame(() => drawing.fit());
-  window.addEventListener('resize', () => drawing.fit());
-  window.addEventListener('beforeprint', () => drawing.fit());
-  return h('section', {id: 'tree'}, h('h2', {}, 'Completion tree'), reasonOfChoice(), tools,
-      h('div', {class: 'tree-box'}, drawing.svg, details),
-      h('p', {class: 'quiet-text'}, 'Arrows move, Enter folds, + − 0 zoom; drag to move, Ctrl and wheel to zoom.'));
 }
