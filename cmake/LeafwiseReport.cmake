@@ -5,7 +5,7 @@ option(LEAFWISE_WITH_REPORT "Write report.html; needs Node 18 and npm to build" 
 
 set(leafwise_web "${PROJECT_SOURCE_DIR}/pipeline/web")
 # Nothing is installed into the source tree.
-set(LEAFWISE_WEB_BUILD "${PROJECT_BINARY_DIR}/web")
+set(leafwise_web_build "${PROJECT_BINARY_DIR}/web")
 
 macro(leafwise_refuse_report what)
   message(FATAL_ERROR "report.html needs ${what}. Install Debian's packages nodejs and npm "
@@ -47,19 +47,19 @@ function(leafwise_report_source variable)
   if(LEAFWISE_BUILD_TESTS)
     set(tests_option --with-tests)
   endif()
-  set(stamp "${LEAFWISE_WEB_BUILD}/installed.stamp")
+  set(stamp "${leafwise_web_build}/installed.stamp")
   add_custom_command(
     OUTPUT "${stamp}"
-    COMMAND "${LEAFWISE_NODE}" "${leafwise_web}/install.mjs" "${LEAFWISE_WEB_BUILD}" ${tests_option}
+    COMMAND "${LEAFWISE_NODE}" "${leafwise_web}/install.mjs" "${leafwise_web_build}" ${tests_option}
     DEPENDS "${leafwise_web}/install.mjs" "${leafwise_web}/package.json"
             "${leafwise_web}/package-lock.json"
     COMMENT "Installing the libraries of report.html"
     VERBATIM)
   file(GLOB sources CONFIGURE_DEPENDS "${leafwise_web}/src/*.js" "${leafwise_web}/src/*.css")
-  set(bundle "${LEAFWISE_WEB_BUILD}/report_bundle.cpp")
+  set(bundle "${leafwise_web_build}/report_bundle.cpp")
   add_custom_command(
     OUTPUT "${bundle}"
-    COMMAND "${LEAFWISE_NODE}" "${leafwise_web}/build.mjs" "${LEAFWISE_WEB_BUILD}/node_modules"
+    COMMAND "${LEAFWISE_NODE}" "${leafwise_web}/build.mjs" "${leafwise_web_build}/node_modules"
             "${bundle}"
     DEPENDS "${leafwise_web}/build.mjs" "${stamp}" ${sources}
     COMMENT "Bundling report.html"
