@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync, statSync} from 'node:fs';
 import test from 'node:test';
-import {assertQuiet, decompositionOf, drawAll, example, opened, pageOf, runOf, trajectoryOf} from './support.mjs';
+import {assertQuiet, decompositionOf, drawAll, example, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
 
 // A mechanism that branches, index 3 in plain equations, events with a section, functions with
 // auxiliary unknowns, and a run by arc length.
@@ -58,8 +58,31 @@ test('a decomposition has no motion, but all else', async () => {
 });
 
 test('contradictory and redundant lines are named', async () => {
-  const contradictory = await opened(decompositionOf(example('underdetermined')));
+  // Exit code 3: the mathematics says no. The page says what contradicts what.
+  const contradictory = await opened(decompositionOf(example('inconsistent')));
+  const lines = contradictory.locator('figure.table', {hasText: 'Your equations'}).locator('tbody tr');
+  assert.equal(await lines.count(), 3);
+  for (const text of await lines.allInnerTexts()) assert.match(text, /takes part in the contradiction on g1/);
   assertQuiet(contradictory);
+  const twice = await opened(decompositionOf(problemFile('twice', `unknowns = ["x", "y"]
+equations = ["x' + y = 0", "x - y = 1", "2*x - 2*y = 2"]
+`)));
+  const verdicts = await twice.locator('figure.table', {hasText: 'Your equations'}).locator('tbody tr').allInnerTexts();
+  assert.equal(verdicts.filter((text) => /redundant: follows from the others/.test(text)).length, 1, verdicts.join('; '));
+  assertQuiet(twice);
+});
+
+test('hidden constraints tell their round and their sources', async () => {
+  const page = await opened(pageOf(runOf(example('pendulum'))));
+  const row = page.locator('#hidden figure.table').first().locator('tbody tr').first();
+  assert.equal(await row.locator('math').getAttribute('alttext'), "x*x' + y*y' = 0");
+  assert.equal(await row.locator('td').nth(1).innerText(), '1');
+  // "equation 3" leads to the user's own line.
+  assert.equal(await row.locator('a').first().getAttribute('href'), '#line-equation-3');
+  assert.equal(await page.locator('#line-equation-3').innerText(), 'equation 3');
+});
+
+test('the reason of the choice is said', async () => {
   const run = await opened(pageOf(runOf(example('singular_four_bar'))));
   assert.match(await run.locator('#choice').innerText(), /initial point lies on it[\s\S]*missed by/);
   assert.ok(await run.locator('#hidden math').count() > 5, 'equations are MathML');
