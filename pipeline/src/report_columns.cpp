@@ -140,8 +140,8 @@ ReportTable report_table(const RunRecord& record) {
   for (const View::Point& point : record.problem->view->points) {
     std::vector<ReportCoordinate>& coordinates = result.points.emplace_back();
     for (std::size_t k = 0; k < point.coordinates.size(); ++k) {
-      coordinates.push_back(coordinate(
-          record, point.name + "." + axes[k], point.coordinates[k], result.columns));
+      coordinates.push_back(
+          coordinate(record, point.name + "." + axes[k], point.coordinates[k], result.columns));
     }
   }
   return result;

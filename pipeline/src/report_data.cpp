@@ -29,8 +29,7 @@ Json lines_of(const Problem& problem) {
   Json lines = Json::array();
   for (std::size_t i = 0; i < problem.equations.size(); ++i) {
     const WrittenEquation& equation = problem.equations[i];
-    lines.push_back(
-        line_of("equation " + std::to_string(i + 1), equation.text, equation.origin));
+    lines.push_back(line_of("equation " + std::to_string(i + 1), equation.text, equation.origin));
   }
   if (!problem.mechanics) return lines;
   const Mechanics& mechanics = *problem.mechanics;

@@ -58,7 +58,8 @@ std::string report_html(const RunRecord& record) {
   text += plain_element(summary_text(record) + "\n" +
                         decomposition_text(*record.decomposition, {}) + "\n" + record.command);
   text += data_element(detail::report_data(record, table));
-  for (std::size_t i = 0; i < table.columns.size(); ++i) text += column_element(table.columns[i], i);
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    text += column_element(table.columns[i], i);
   return text += bundle.after_data;
 }
 
