@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {assertQuiet, drawAll, example, opened, pageOf, runOf, trajectoryOf} from './support.mjs';
+import {assertQuiet, drawAll, example, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
 
 const four = runOf(example('singular_four_bar'));
 const rows = trajectoryOf(four);
@@ -188,5 +188,51 @@ test('tables are sorted and copied', async () => {
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   assert.equal(copied.split('\n')[0], 'stage\tseconds');
   assert.equal(copied.trimEnd().split('\n').length, seconds.length + 1);
+  assertQuiet(page);
+});
+
+test('a curve that folds over its independent variable is drawn along its arc length', async () => {
+  const run = runOf(problemFile('circle', `independent = "x"
+unknowns = ["y"]
+equations = ["x^2 + y^2 = 1"]
+[initial]
+x = 0
+y = 1
+[integrate]
+to = { arclength = 6 }
+[view]
+points = { O = [0, 0], P = ["x", "y"] }
+links = [["O", "P"]]
+`));
+  const expected = trajectoryOf(run);
+  const page = await opened(pageOf(run));
+  await drawAll(page);
+  const middle = Math.floor(expected.x.length / 2);
+  await setSlider(page, expected._s[middle]);
+  const [x, y] = await joint(page, 'P');
+  assert.ok(Math.hypot(x - expected.x[middle], y - expected.y[middle]) < 1e-4);
+  assert.match(await page.locator('#motion').innerText(), /along arc length/);
+  assertQuiet(page);
+});
+
+test('backwards, and in space', async () => {
+  const run = runOf(problemFile('space', `unknowns = ["a", "b"]
+equations = ["a'' + a = 0", "b'' + 4*b = 0"]
+initial = { t = 0, a = 1, "a'" = 0, b = 0, "b'" = 1 }
+integrate = { to = { t = -5 } }
+[view]
+points = { O = [0, 0, 0], P = ["a", "b", "a*b"] }
+links = [["O", "P"]]
+`));
+  const page = await opened(pageOf(run));
+  await drawAll(page);
+  const ends = await page.locator('#animation input[type=range]').evaluate((slider) => [Number(slider.min), Number(slider.max)]);
+  assert.deepEqual(ends, [-5, 0]);
+  const before = await joint(page, 'P');
+  await page.locator('svg.animation').hover({position: {x: 300, y: 100}});
+  await page.mouse.down();
+  await page.mouse.move(700, 400, {steps: 4});
+  await page.mouse.up();
+  assert.notDeepEqual(await joint(page, 'P'), before, 'dragging turns it');
   assertQuiet(page);
 });
