@@ -97,6 +97,12 @@ test('light and dark, small screens, print', async () => {
   assert.equal(await ground(), 'rgb(255, 255, 255)');
   const wider = await dark.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wider <= 0, `the page is ${wider} dots too wide for a small screen`);
+  await dark.emulateMedia({media: 'print'});
+  await dark.setViewportSize({width: 720, height: 1000});
+  await dark.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const cut = await dark.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(cut <= 0, `${cut} dots do not fit on paper`);
+  assert.equal(await dark.locator('details:not([open])').count(), 0);
   const paper = await dark.pdf({format: 'A4'});
   assert.ok(paper.length > 50000, 'a printed report has its plots');
   assertQuiet(dark);

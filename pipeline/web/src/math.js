@@ -72,14 +72,19 @@ const RENDER = {
   },
   quotient: (tree) => m('mfrac', math(tree.left), math(tree.right)),
   power(tree) {
-    const base = tree.left;
-    const plain = base.kind === 'number' || (base.kind === 'name' && !originals.get(base.name) && base.order === 0);
-    const left = plain ? math(base) : base.kind === 'name' && !originals.get(base.name)
-        ? m('mrow', math(base)) : within(base, 7);
-    return m('msup', left, math(tree.right));
+    const isPlain = tree.left.kind === 'name' && tree.left.order === 0;
+    const base = (isPlain && originals.get(tree.left.name)) || tree.left;
+    if (base.kind === 'call' && base.name !== 'sqrt' && tree.right.kind === 'number') return powerOfCall(base, tree.right);
+    const isLetter = base.kind === 'number' || (base.kind === 'name' && !originals.get(base.name));
+    return m('msup', isLetter ? math(base) : within(base, 7), math(tree.right));
   },
   equation: (tree) => m('mrow', math(tree.left), m('mo', '='), math(tree.right)),
 };
+
+/// sin²(x): the exponent stands at the function's name.
+function powerOfCall(call, exponent) {
+  return m('mrow', m('msup', m('mi', call.name), math(exponent)), m('mo', '\u2061'), m('mo', '('), math(call.argument), m('mo', ')'));
+}
 
 function math(tree) {
   return RENDER[tree.kind](tree);
