@@ -126,6 +126,7 @@ std::string free_motion(const ReportedLeaf& leaf) {
 
 std::vector<Compared> compared(const std::vector<Candidate>& others) {
   std::vector<Compared> result;
+  result.reserve(others.size());
   for (const Candidate& other : others) {
     const Fit& fit = other.fit;
     result.push_back({other.told->name,
