@@ -3,11 +3,11 @@
 import {createHash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {dirname, join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [modules, output] = process.argv.slice(2);
+const [modules, output] = process.argv.slice(2).map((path) => resolve(path));
 const {buildSync} = createRequire(join(modules, 'any.js'))('esbuild');
 
 function bundled(entry) {

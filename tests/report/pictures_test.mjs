@@ -2,18 +2,16 @@
 // The screenshots of docs/pictures. With LEAFWISE_PICTURES=docs/pictures they are written there;
 // otherwise they are only made, and looked at for being pictures of something.
 import assert from 'node:assert/strict';
-import {mkdtempSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import test from 'node:test';
-import {assertQuiet, drawAll, example, opened, pageOf, runOf} from './support.mjs';
+import {assertQuiet, drawAll, example, folder, opened, pageOf, runOf} from './support.mjs';
 
-const folder = resolve(process.env.LEAFWISE_PICTURES ?? mkdtempSync(join(tmpdir(), 'leafwise-pictures-')));
+const target = resolve(process.env.LEAFWISE_PICTURES ?? folder);
 
 async function picture(page, name, anchor) {
   await page.evaluate((selector) => document.querySelector(selector).scrollIntoView({behavior: 'instant'}), anchor);
   await page.waitForTimeout(100);
-  const bytes = await page.screenshot({path: join(folder, `${name}.png`)});
+  const bytes = await page.screenshot({path: join(target, `${name}.png`)});
   // An empty page compresses to a few thousand bytes.
   assert.ok(bytes.length > 20000, `${name}: ${bytes.length} bytes`);
 }

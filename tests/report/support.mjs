@@ -20,7 +20,8 @@ if (!existsSync(browserPath)) {
   process.exit(SKIPPED);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'leafwise-report-'));
+/// Removed when the tests are over.
+export const folder = mkdtempSync(join(tmpdir(), 'leafwise-report-'));
 const {chromium} = createRequire(join(process.env.LEAFWISE_WEB, 'any.js'))('playwright-core');
 let browser = null;
 
