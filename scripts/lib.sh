@@ -54,6 +54,8 @@ needs_configuring() { # build_dir [VARIABLE=VALUE …]
 ensure_configured() { # preset [VARIABLE=VALUE …]
   local preset=$1 build=$LEAFWISE_ROOT/build/$1
   shift
+  # Who has no Node says so in the environment, to all scripts.
+  [[ -z ${LEAFWISE_WITH_REPORT-} ]] || set -- "$@" "LEAFWISE_WITH_REPORT=$LEAFWISE_WITH_REPORT"
   needs_configuring "$build" "$@" || return 0
   lock_build "$build"
   if needs_configuring "$build" "$@"; then

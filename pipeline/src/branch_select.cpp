@@ -127,8 +127,21 @@ std::string free_motion(const ReportedLeaf& leaf) {
          " of it\n  Add equations for what moves freely.";
 }
 
+std::vector<Compared> compared(const std::vector<Candidate>& others) {
+  std::vector<Compared> result;
+  result.reserve(others.size());
+  for (const Candidate& other : others) {
+    const Fit& fit = other.fit;
+    result.push_back({other.told->name,
+                      fit.found ? std::optional(fit.distance) : std::nullopt,
+                      fit.equation,
+                      fit.miss});
+  }
+  return result;
+}
+
 /// The one candidate, if nothing forbids to integrate it.
-Outcome<Selection> checked(Candidate candidate) {
+Outcome<Selection> checked(Candidate candidate, const std::vector<Candidate>& others = {}) {
   const ReportedLeaf& told = *candidate.told;
   if (told.status == "unfinished" || told.status == "unexplored") {
     return Unable{"leaf " + told.name +
@@ -143,6 +156,7 @@ Outcome<Selection> checked(Candidate candidate) {
   selection.leaf = std::move(candidate.leaf);
   selection.fit = std::move(candidate.fit);
   selection.warnings = selection.fit.remarks;
+  selection.others = compared(others);
   if (told.prime == Truth::unknown) {
     selection.warnings.push_back("it is not known whether leaf " + told.name +
                                  " is prime: it may still be several");
@@ -198,8 +212,12 @@ Outcome<Selection> select_branch(const Problem& problem,
                                                        : holding;
     list.push_back(std::move(next));
   }
-  if (holding.empty() && unfinished.size() == 1) return checked(std::move(unfinished.front()));
-  if (holding.size() == 1 && unfinished.empty()) return checked(std::move(holding.front()));
+  if (holding.empty() && unfinished.size() == 1) {
+    return checked(std::move(unfinished.front()), others);
+  }
+  if (holding.size() == 1 && unfinished.empty()) {
+    return checked(std::move(holding.front()), others);
+  }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
   if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};
   return Undefined{on_several(holding)};

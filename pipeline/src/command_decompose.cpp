@@ -14,6 +14,7 @@
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
+#include "leafwise/pipeline/run_files.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
 
@@ -23,11 +24,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string text_of(const DecompositionReport& report, const DecomposeRequest& request) {
+std::string text_of(const Problem& problem,
+                    const DecompositionReport& report,
+                    const DecomposeRequest& request) {
   switch (request.format) {
     case Format::json: return decomposition_json(report);
     case Format::dot: return decomposition_dot(report);
     case Format::latex: return decomposition_latex(report);
+    case Format::html: return decomposition_html(problem, report, request.command);
     case Format::text: break;
   }
   return decomposition_text(report, {request.colour});
@@ -41,7 +45,7 @@ void write_report(const DecomposeRequest& request, const std::string& text) {
   fs::path path = *request.output;
   std::error_code ignored;
   if (!path.has_filename() || fs::is_directory(path, ignored)) {
-    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex"};
+    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
     path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
   }
   write_file(path, text);
@@ -138,7 +142,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
       write_file(*request.certificate / script.name, script.text);
     }
   }
-  write_report(request, text_of(report, request));
+  write_report(request, text_of(problem, report, request));
   if (!request.quiet) warn(report);
   return interruption.happened() ? ExitCode::interrupted : code_of(completion);
 }

@@ -72,4 +72,24 @@ std::vector<Setting> settings_of(const po::variables_map& options) {
   return settings;
 }
 
+std::string command_line(const std::string& command, const std::vector<std::string>& arguments) {
+  std::string line = "leafwise " + command;
+  for (const std::string& argument : arguments) {
+    const bool is_plain = !argument.empty() && argument.find_first_not_of(
+                                                   "abcdefghijklmnopqrstuvwxyz"
+                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                                   "_-+=./,:@%") == std::string::npos;
+    if (is_plain) {
+      line += " " + argument;
+      continue;
+    }
+    line += " '";
+    for (const char character : argument) {
+      line += character == '\'' ? std::string("'\\''") : std::string(1, character);
+    }
+    line += "'";
+  }
+  return line;
+}
+
 }  // namespace leafwise::pipeline::detail

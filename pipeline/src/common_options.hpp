@@ -40,6 +40,10 @@ template <typename Number>
 /// --time-limit and --memory-limit. @throws BadUsage
 [[nodiscard]] algebra::Limits algebra_limits(const boost::program_options::variables_map& options);
 
+/// The whole command, as a shell would read it back. @param command "run"
+[[nodiscard]] std::string command_line(const std::string& command,
+                                       const std::vector<std::string>& arguments);
+
 /// --set. @throws InvalidInput
 [[nodiscard]] std::vector<Setting> settings_of(
     const boost::program_options::variables_map& options);

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "common_options.hpp"
+#include "leafwise/pipeline/run_files.hpp"
 #include "options.hpp"
 #include "output.hpp"
 
@@ -20,7 +21,7 @@ po::options_description decompose_options() {
   po::options_description options("Options", width);
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()                                                                           //
-      ("format", text("FORMAT"), "text (default), json, dot (for Graphviz) or latex")             //
+      ("format", text("FORMAT"), "text (default), json, dot (for Graphviz), latex or html")       //
       ("json", "the same as --format json")                                                       //
       ("output,o", text("PATH"), "write the report to this file, or into this folder")            //
       ("critical", "explore critical loci: singular solutions become leaves s1, s2, ...")         //
@@ -62,7 +63,12 @@ Format format_of(const po::variables_map& options) {
   const bool json = options.count("json") > 0;
   if (options.count("format") == 0) return json ? Format::json : Format::text;
   const auto format =
-      static_cast<Format>(one_of(options, "format", {"text", "json", "dot", "latex"}));
+      static_cast<Format>(one_of(options, "format", {"text", "json", "dot", "latex", "html"}));
+  if (format == Format::html && !has_report_html()) {
+    throw BadUsage(
+        "--format html: this program was built without it (LEAFWISE_WITH_REPORT=OFF); "
+        "there is text, json, dot and latex");
+  }
   if (json && format != Format::json) {
     throw BadUsage("--json contradicts --format " + options["format"].as<std::string>());
   }
@@ -113,6 +119,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   DecomposeRequest request;
   request.help = options.count("help") > 0;
   if (request.help) return request;
+  request.command = command_line("decompose", arguments);
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
   request.limits = algebra_limits(options);

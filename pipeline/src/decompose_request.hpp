@@ -13,12 +13,13 @@
 
 namespace leafwise::pipeline::detail {
 
-enum class Format { text, json, dot, latex };
+enum class Format { text, json, dot, latex, html };
 
 /// What the command line of `decompose` asks for.
 struct DecomposeRequest {
   bool help = false;
   std::string file;
+  std::string command;  ///< the whole line, for the page
   std::vector<Setting> settings;
   Format format = Format::text;
   std::optional<std::filesystem::path> output;

@@ -65,6 +65,7 @@ void read_system(Reading& reading, Problem& problem) {
 
 void read_all_but_sweep(Reading& reading, Problem& problem) {
   problem.file = reading.source().name();
+  problem.source = reading.source().text();
   detail::read_names(reading, problem);
   exclude_variables(reading, problem);
   detail::read_parameters(reading, problem);

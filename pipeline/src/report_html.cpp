@@ -1,57 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <fmt/format.h>
-
 #include <string>
 
+#include "leafwise/core/check.hpp"
 #include "leafwise/pipeline/run_files.hpp"
+#include "report_bundle.hpp"
+#include "report_columns.hpp"
+#include "report_data.hpp"
+#include "report_text.hpp"
 #include "terminal_text.hpp"
 
 namespace leafwise::pipeline {
 
 namespace {
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char character : text) {
-    switch (character) {
-      case '&': result += "&amp;"; break;
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += character;
-    }
-  }
-  return result;
+using detail::ReportBundle;
+
+std::string data_element(const std::string& json) {
+  return "<script type=\"application/json\" id=\"leafwise-data\">" + detail::json_in_html(json) +
+         "</script>\n";
 }
 
-std::string section(const std::string& heading, const std::string& text) {
-  return "<h2>" + escaped(heading) + "</h2>\n<pre>" + escaped(detail::safe_lines(text)) +
-         "</pre>\n";
+/// For those whose browser runs no scripts.
+std::string plain_element(const std::string& text) {
+  return "<noscript><pre>" + detail::html_text(detail::safe_lines(text)) + "</pre></noscript>\n";
 }
 
-constexpr const char* style =
-    "body{font-family:sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#222}"
-    "pre{background:#f6f6f4;padding:1em;overflow-x:auto}h1{font-size:1.6em}h2{font-size:1.2em}";
+std::string column_element(const detail::ReportColumn& column, std::size_t index) {
+  const bool is_single = column.role == detail::ColumnRole::defect;
+  return "<script type=\"text/plain\" id=\"leafwise-column-" + std::to_string(index) + "\">" +
+         (is_single ? detail::base64_floats(column.values)
+                    : detail::base64_doubles(column.values)) +
+         "</script>\n";
+}
+
+std::string opening(const ReportBundle& bundle, const Problem& problem) {
+  const std::string& title = problem.title.empty() ? problem.file : problem.title;
+  return std::string(bundle.before_title) + detail::html_text(detail::safe_text(title)) +
+         std::string(bundle.before_data);
+}
+
+const ReportBundle& bundle_of_this_build() {
+  const ReportBundle* bundle = detail::report_bundle();
+  LEAFWISE_DEMAND(bundle != nullptr, "this build has no report; has_report_html tells");
+  return *bundle;
+}
 
 }  // namespace
 
+bool has_report_html() {
+  return detail::report_bundle() != nullptr;
+}
+
 std::string report_html(const RunRecord& record) {
-  const Problem& problem = *record.problem;
-  const std::string title = problem.title.empty() ? problem.file : problem.title;
-  std::string text =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
-      escaped(detail::safe_text(title)) + "</title>\n<style>" + style +
-      "</style>\n</head>\n<body>\n<h1>" + escaped(detail::safe_text(title)) + "</h1>\n";
-  if (!problem.description.empty()) {
-    text += "<p>" + escaped(detail::safe_lines(problem.description)) + "</p>\n";
-  }
-  text += section("The run", summary_text(record));
-  if (const ReportedLeaf* leaf = record.decomposition->find_leaf(record.selection->branch)) {
-    text += section("The leaf", leaf_text(*record.decomposition, *leaf, {}));
-  }
-  text += section("All leaves", decomposition_text(*record.decomposition, {}));
-  text += section("Made by", record.command + "\nproblem sha256 " + record.sha256);
-  return text + "</body>\n</html>\n";
+  const ReportBundle& bundle = bundle_of_this_build();
+  const detail::ReportTable table = detail::report_table(record);
+  std::string text = opening(bundle, *record.problem);
+  text += plain_element(summary_text(record) + "\n" +
+                        decomposition_text(*record.decomposition, {}) + "\n" + record.command);
+  text += data_element(detail::report_data(record, table));
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    text += column_element(table.columns[i], i);
+  return text += bundle.after_data;
+}
+
+std::string decomposition_html(const Problem& problem,
+                               const DecompositionReport& report,
+                               const std::string& command) {
+  const ReportBundle& bundle = bundle_of_this_build();
+  return opening(bundle, problem) + plain_element(decomposition_text(report, {})) +
+         data_element(detail::report_data(problem, report, command)) +
+         std::string(bundle.after_data);
 }
 
 }  // namespace leafwise::pipeline

@@ -33,27 +33,6 @@ std::optional<double> positive(const po::variables_map& options, const char* nam
   return number;
 }
 
-/// As a shell would read it back.
-std::string command_line(const std::string& command, const Texts& arguments) {
-  std::string line = "leafwise " + command;
-  for (const std::string& argument : arguments) {
-    const bool is_plain = !argument.empty() && argument.find_first_not_of(
-                                                   "abcdefghijklmnopqrstuvwxyz"
-                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                   "_-+=./,:@%") == std::string::npos;
-    if (is_plain) {
-      line += " " + argument;
-      continue;
-    }
-    line += " '";
-    for (const char character : argument) {
-      line += character == '\'' ? std::string("'\\''") : std::string(1, character);
-    }
-    line += "'";
-  }
-  return line;
-}
-
 fs::path default_folder(const std::string& file) {
   const fs::path path(file);
   const fs::path stem = path.extension() == ".toml" ? path.stem() : path.filename();

@@ -108,7 +108,7 @@ RunRecord record_of(const Problem& problem,
 std::string write_results(const fs::path& folder, const RunRecord& record) {
   write_file(folder / "trajectory.csv", trajectory_csv(record));
   write_file(folder / "events.csv", events_csv(record));
-  write_file(folder / "report.html", report_html(record));
+  if (has_report_html()) write_file(folder / "report.html", report_html(record));
   std::string summary = summary_json(record);
   write_file(folder / "summary.json", summary);
   return summary;
@@ -194,6 +194,7 @@ ExitCode integrate_and_write(const Problem& problem,
     for (const std::string& warning : record.integration->warnings) {
       write_message("leafwise: warning: " + safe_text(warning) + "\n");
     }
+    if (!has_report_html()) write_message("leafwise: " + std::string(no_report_notice) + "\n");
   }
   if (request.json) {
     write_result(summary);

@@ -64,6 +64,10 @@ struct Prepared {
                                   const std::string& sha256,
                                   const StageClock& clock);
 
+/// What people are told once by a build that cannot write report.html.
+inline constexpr const char* no_report_notice =
+    "note: no report.html: this program was built without it (LEAFWISE_WITH_REPORT=OFF)";
+
 /// All files but decomposition.json. Returns the summary, which is written last: a folder that has
 /// one is whole.
 std::string write_results(const std::filesystem::path& folder, const RunRecord& record);

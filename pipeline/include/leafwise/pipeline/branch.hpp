@@ -33,6 +33,14 @@ struct Fit {
 /// independent variable keeps its value.
 [[nodiscard]] Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& leaf);
 
+/// A leaf that was not taken: how far from it the initial point is.
+struct Compared {
+  std::string name;
+  std::optional<double> distance;  ///< as in Fit; none: no point of it was found near
+  std::string equation;            ///< that is missed most by what is given; empty if none is
+  double miss = 0;
+};
+
 /// What is integrated, and from where.
 struct Selection {
   std::string branch;  ///< the leaf's name
@@ -40,6 +48,7 @@ struct Selection {
   NumericLeaf leaf;
   Fit fit;
   std::vector<std::string> warnings;
+  std::vector<Compared> others;  ///< empty if a leaf was named
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:

@@ -84,7 +84,8 @@ struct SweepAxis {
 };
 
 struct Problem {
-  std::string file;  ///< as given by the user
+  std::string file;    ///< as given by the user
+  std::string source;  ///< the file's whole text
   std::string title;
   std::string description;
   std::string independent = "t";

@@ -37,7 +37,15 @@ struct RunRecord {
 /// For people: where the run went, and how it ended.
 [[nodiscard]] std::string summary_text(const RunRecord& record);
 
-/// One page with all of it, that needs nothing else.
+/// False in a build without reports: LEAFWISE_WITH_REPORT=OFF.
+[[nodiscard]] bool has_report_html();
+
+/// One page with all of it, that needs nothing else: docs/report.md. @pre has_report_html()
 [[nodiscard]] std::string report_html(const RunRecord& record);
+
+/// The same of a decomposition without a run. @pre has_report_html()
+[[nodiscard]] std::string decomposition_html(const Problem& problem,
+                                             const DecompositionReport& report,
+                                             const std::string& command);
 
 }  // namespace leafwise::pipeline

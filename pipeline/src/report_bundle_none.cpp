@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In the place of the bundle, where there is no Node to make it.
+#include "report_bundle.hpp"
+
+namespace leafwise::pipeline::detail {
+
+const ReportBundle* report_bundle() {
+  return nullptr;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "observable.hpp"
+#include "run_columns.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+using algebra::Role;
+using algebra::Variable;
+using integrator::Trajectory;
+
+ColumnRole role_of(const RunRecord& record, const std::string& name) {
+  if (name == "_s") return ColumnRole::arclength;
+  if (name == "_h") return ColumnRole::step;
+  if (name == "_residual") return ColumnRole::residual;
+  if (name == record.decomposition->independent) return ColumnRole::independent;
+  const std::vector<Variable>& attached = record.selection->leaf.attached;
+  const bool is_attached = std::any_of(
+      attached.begin(), attached.end(), [&](const Variable& v) { return to_string(v) == name; });
+  return is_attached ? ColumnRole::attached : ColumnRole::state;
+}
+
+std::vector<double> values_of(const Trajectory<double>& table, std::size_t source) {
+  std::vector<double> values(table.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = table.row(i)[source];
+  return values;
+}
+
+/// Each equation by itself, in the measure of `_residual`.
+void add_defects(const RunRecord& record, std::vector<ReportColumn>& columns) {
+  const integrator::ManifoldProblem<double>& problem = record.selection->leaf.problem;
+  const Trajectory<double>& table = record.integration->report.trajectory;
+  if (!problem.equations) return;
+  const std::unique_ptr<integrator::SmoothMap<double>> map = problem.equations->clone();
+  const std::size_t first = columns.size();
+  const std::size_t count = map->outputs();
+  const std::size_t width = map->inputs();
+  for (std::size_t k = 0; k < count; ++k) {
+    columns.push_back({problem.equation_names.at(k), ColumnRole::defect, {}});
+    columns.back().values.resize(table.size());
+  }
+  std::vector<double> values(count);
+  std::vector<double> jacobian(count * width);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    map->jacobian(table.point(i), values, jacobian);
+    for (std::size_t k = 0; k < count; ++k) {
+      const auto gradient = std::span<const double>(jacobian).subspan(k * width, width);
+      const double square =
+          std::inner_product(gradient.begin(), gradient.end(), gradient.begin(), 0.0);
+      columns[first + k].values[i] = std::abs(values[k]) / std::max(std::sqrt(square), 1.0);
+    }
+  }
+}
+
+/// The integrator has monitors before the last three of its columns.
+void add_invariants(const RunRecord& record, std::vector<ReportColumn>& columns) {
+  constexpr std::size_t behind = 3;
+  const Trajectory<double>& table = record.integration->report.trajectory;
+  const std::vector<InvariantRecord>& invariants = record.integration->invariants;
+  const std::size_t first = table.width() - behind - invariants.size();
+  for (std::size_t k = 0; k < invariants.size(); ++k) {
+    columns.push_back({invariants[k].name, ColumnRole::invariant, values_of(table, first + k)});
+  }
+}
+
+bool is_constant(const algebra::Expression& expression) {
+  const std::set<Variable> used = algebra::variables_of(expression);
+  return std::all_of(
+      used.begin(), used.end(), [](const Variable& v) { return v.role == Role::parameter; });
+}
+
+std::optional<std::size_t> existing(const algebra::Expression& expression,
+                                    const std::vector<ReportColumn>& columns) {
+  if (expression.kind() != algebra::Expression::Kind::variable) return std::nullopt;
+  const std::string name = to_string(expression.as_variable());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].name == name && columns[i].role <= ColumnRole::attached) return i;
+  }
+  return std::nullopt;
+}
+
+ReportCoordinate coordinate(const RunRecord& record,
+                            const std::string& name,
+                            const WrittenExpression& written,
+                            std::vector<ReportColumn>& columns) {
+  if (const auto column = existing(written.expression, columns)) return {column, 0};
+  const Trajectory<double>& table = record.integration->report.trajectory;
+  const Observable observed =
+      observable(*record.problem, record.selection->leaf, written, "point '" + name + "'");
+  const std::unique_ptr<integrator::SmoothMap<double>> map = observed.function->clone();
+  const bool moves = !is_constant(written.expression);
+  std::vector<double> values(moves ? table.size() : std::min<std::size_t>(table.size(), 1));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    map->value(table.point(i).first(map->inputs()), std::span<double>(values).subspan(i, 1));
+  }
+  if (!moves) return {std::nullopt, values.empty() ? 0 : values.front()};
+  columns.push_back({name, ColumnRole::view, std::move(values)});
+  return {columns.size() - 1, 0};
+}
+
+}  // namespace
+
+std::string to_string(ColumnRole role) {
+  switch (role) {
+    case ColumnRole::independent: return "independent";
+    case ColumnRole::state: return "state";
+    case ColumnRole::attached: return "attached";
+    case ColumnRole::arclength: return "arclength";
+    case ColumnRole::step: return "step";
+    case ColumnRole::residual: return "residual";
+    case ColumnRole::defect: return "defect";
+    case ColumnRole::invariant: return "invariant";
+    case ColumnRole::view: break;
+  }
+  return "view";
+}
+
+ReportTable report_table(const RunRecord& record) {
+  ReportTable result;
+  const Trajectory<double>& table = record.integration->report.trajectory;
+  for (const RunColumn& column : run_columns(record)) {
+    result.columns.push_back(
+        {column.name, role_of(record, column.name), values_of(table, column.source)});
+  }
+  add_defects(record, result.columns);
+  add_invariants(record, result.columns);
+  if (!record.problem->view) return result;
+  constexpr const char* axes = "xyz";
+  for (const View::Point& point : record.problem->view->points) {
+    std::vector<ReportCoordinate>& coordinates = result.points.emplace_back();
+    for (std::size_t k = 0; k < point.coordinates.size(); ++k) {
+      coordinates.push_back(
+          coordinate(record, point.name + "." + axes[k], point.coordinates[k], result.columns));
+    }
+  }
+  return result;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/pipeline/run_files.hpp"
+
+/// The numbers of a run that its page draws.
+namespace leafwise::pipeline::detail {
+
+/// What the page makes of a column.
+enum class ColumnRole {
+  independent,
+  state,      ///< unknowns, their derivatives and auxiliaries
+  attached,   ///< multipliers
+  arclength,  ///< `_s`
+  step,       ///< `_h`
+  residual,   ///< `_residual`
+  defect,     ///< |fᵢ|/max(‖∇fᵢ‖, 1) of one equation of the leaf
+  invariant,
+  view,  ///< a coordinate of a point of [view]
+};
+
+[[nodiscard]] std::string to_string(ColumnRole role);
+
+/// One number for each row of the trajectory.
+struct ReportColumn {
+  std::string name;
+  ColumnRole role = ColumnRole::state;
+  std::vector<double> values;
+};
+
+/// A coordinate of a point of [view].
+struct ReportCoordinate {
+  std::optional<std::size_t> column;  ///< none: it does not move
+  double constant = 0;
+};
+
+struct ReportTable {
+  std::vector<ReportColumn> columns;
+  /// Of each point of [view], in its order.
+  std::vector<std::vector<ReportCoordinate>> points;
+};
+
+/// The columns of trajectory.csv, then one for each equation of the leaf and for each invariant,
+/// then what [view] needs beside these.
+[[nodiscard]] ReportTable report_table(const RunRecord& record);
+
+}  // namespace leafwise::pipeline::detail

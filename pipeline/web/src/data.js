@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page was given: JSON, and columns of numbers that are decoded when they are first used.
+
+export const report = JSON.parse(document.getElementById('leafwise-data').textContent);
+export const run = report.run;
+export const decomposition = report.decomposition;
+
+function bytesOf(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+const decoded = new Map();
+
+/// The numbers of a column, one for each row.
+export function values(column) {
+  let numbers = decoded.get(column);
+  if (numbers) return numbers;
+  const element = document.getElementById(`leafwise-column-${column}`);
+  const {buffer} = bytesOf(element.textContent);
+  numbers = run.columns[column].bits === 32 ? new Float32Array(buffer) : new Float64Array(buffer);
+  decoded.set(column, numbers);
+  element.remove();
+  return numbers;
+}
+
+export const rows = run ? run.rows : 0;
+
+/// Columns with one of these roles, as indices.
+export const columnsOf = (...roles) =>
+    run ? run.columns.map((column, i) => (roles.includes(column.role) ? i : -1)).filter((i) => i >= 0) : [];
+
+export const columnNamed = (name) => (run ? run.columns.findIndex((column) => column.name === name) : -1);
+
+/// +1, −1: the column rises or falls strictly; 0: neither.
+function direction(column) {
+  const x = values(column);
+  if (x.length < 2) return 1;
+  const sign = Math.sign(x[1] - x[0]);
+  for (let i = 1; i < x.length; ++i) {
+    if (!((x[i] - x[i - 1]) * sign > 0)) return 0;
+  }
+  return sign;
+}
+
+/// Along what time plots and the animation run: the independent variable, or the arc length where
+/// the curve is vertical or folds over it. `order` +1, or −1 where the rows go backwards.
+function findAxis() {
+  const [independent] = columnsOf('independent');
+  const [arclength] = columnsOf('arclength');
+  const order = independent === undefined ? 0 : direction(independent);
+  if (order !== 0) return {column: independent, name: run.columns[independent].name, order};
+  return {column: arclength, name: 'arc length', order: direction(arclength) || 1};
+}
+
+export const axis = run && rows > 0 ? findAxis() : null;
+
+/// Values in the order in which the axis rises.
+const ordered = new Map();
+export function series(column) {
+  const numbers = values(column);
+  if (axis.order > 0) return numbers;
+  if (!ordered.has(column)) ordered.set(column, numbers.slice().reverse());
+  return ordered.get(column);
+}
+
+/// From a place in `series` to a row of the trajectory and back.
+export const rowOf = (place) => (axis.order > 0 ? place : rows - 1 - place);
+
+/// The last place with x ≤ value, at least 0.
+export function placeAt(value) {
+  const x = series(axis.column);
+  let low = 0;
+  let high = x.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (x[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function nearestPlace(value) {
+  const x = series(axis.column);
+  const place = placeAt(value);
+  const next = Math.min(place + 1, x.length - 1);
+  return Math.abs(x[next] - value) < Math.abs(x[place] - value) ? next : place;
+}
+
+/// Events with their value on the axis; their `values` are in the order of the first columns.
+export const events = axis ? run.events.map((event, index) => ({...event, index, x: event.values[axis.column]})) : [];
+export const eventNames = [...new Set(events.map((event) => event.name))];
+export const eventColour = (name) => 2 + eventNames.indexOf(name);
+
+/// The place that all plots and the animation share; a number between rows while it plays.
+const listeners = new Set();
+export const cursor = {
+  x: axis ? series(axis.column)[0] : 0,
+  set(x, source) {
+    const all = series(axis.column);
+    cursor.x = Math.min(Math.max(x, all[0]), all[all.length - 1]);
+    for (const listener of listeners) listener(cursor.x, source);
+  },
+  listen(listener) {
+    listeners.add(listener);
+    listener(cursor.x, null);
+  },
+};

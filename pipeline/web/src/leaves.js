@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is known of each leaf.
+import {decomposition, run} from './data.js';
+import {h} from './dom.js';
+import {formulas} from './math.js';
+
+const QUESTIONS = [
+  ['smooth', 'smooth', 'The Jacobian of its equations has full rank at every point.'],
+  ['complete_intersection', 'complete intersection', 'It needs no more equations than its codimension.'],
+  ['prime', 'prime', 'It does not split further.'],
+  ['absolutely_prime', 'prime over ℂ', 'It does not split over the complex numbers either.'],
+  ['rank_drops_followed', 'rank drops followed', 'What may hide where the linear part loses rank was looked at.'],
+];
+
+const answer = (value, label, title) => h('li', {class: `answer ${value}`, title},
+    h('span', {'aria-hidden': 'true'}, value === 'yes' ? '✓' : value === 'no' ? '✗' : '?'), ` ${label}`,
+    h('span', {class: 'hidden-text'}, `: ${value}`));
+
+function numbersOf(leaf) {
+  const list = [['dimension', leaf.dimension], ['codimension', leaf.codimension],
+    ['without constants of auxiliaries', leaf.physical_dimension === leaf.dimension ? null : leaf.physical_dimension],
+    ['free functions', leaf.freedom], ['degrees of freedom', leaf.dof], ['index', leaf.index],
+    ['rounds', leaf.rounds], ['prolongations', leaf.prolongations]];
+  return h('dl', {class: 'numbers'}, list.filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
+}
+
+function critical(leaf) {
+  if (leaf.critical === null) return h('p', {class: 'quiet-text'}, 'Critical locus: not computed for this report (leafwise decompose --critical looks for it).');
+  if (leaf.critical.length === 0) return h('p', {}, 'Critical locus: none, anywhere over ℂ.');
+  return [h('h4', {}, 'Critical locus'), h('p', {}, 'Directions are lost, or the base is singular, where'),
+    leaf.critical.map((component) => formulas(component))];
+}
+
+function card(leaf) {
+  const isChosen = run?.summary.branch === leaf.name;
+  const inside = leaf.inside ? `A singular solution inside ${leaf.inside}; essential: ${leaf.essential}.` : null;
+  const known = leaf.status === 'involutive' || leaf.status === 'underdetermined';
+  return h('article', {class: isChosen ? 'leaf chosen' : 'leaf', id: `leaf-${leaf.name}`},
+      h('h3', {}, leaf.name, ' ', h('small', {}, leaf.status), isChosen ? h('span', {class: 'badge'}, 'chosen') : null),
+      inside ? h('p', {}, inside) : null,
+      leaf.because.length > 0 ? h('p', {class: 'bad'}, `These contradict each other: ${leaf.because.join(', ')}.`) : null,
+      numbersOf(leaf),
+      known ? h('ul', {class: 'answers'}, QUESTIONS.map(([key, label, title]) => answer(leaf[key], label, title)),
+          answer(leaf.verified ? 'yes' : 'unknown', 'verified', 'Checked by means other than those that found it.')) : null,
+      leaf.verified_by.length > 0 ? h('p', {class: 'quiet-text'}, `Verified by: ${leaf.verified_by.join('; ')}.`) : null,
+      leaf.free.length > 0 ? h('p', {}, `Free functions among: ${leaf.free.join(', ')} (motion ${leaf.motion}).`) : null,
+      leaf.equations.length > 0 ? [h('h4', {}, 'Equations of the base'), formulas(leaf.equations)] : null,
+      leaf.linear.equations.length > 0 ? h('details', {}, h('summary', {}, `Linear part: ${leaf.linear.equations.length} equations for ${leaf.linear.unknowns.join(', ')}`), formulas(leaf.linear.equations)) : null,
+      known ? critical(leaf) : null);
+}
+
+export function leavesSection() {
+  const chosenFirst = decomposition.leaves.slice().sort((a, b) =>
+    Number(b.name === run?.summary.branch) - Number(a.name === run?.summary.branch));
+  return h('section', {id: 'leaves'}, h('h2', {}, 'Leaves and certificates'),
+      decomposition.complete ? null : h('p', {class: 'bad'}, `Not complete: ${decomposition.reason ?? 'a limit was reached'}.`),
+      h('div', {class: 'leaf-cards'}, chosenFirst.map(card)));
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The run: animation, series, phase plots, sections, and how well it was computed.
+import {animation} from './animation.js';
+import {axis, columnsOf, cursor, decomposition, nearestPlace, rows, run, series, values} from './data.js';
+import {h, shown} from './dom.js';
+import {PhasePlot, PoincarePlot} from './planeplot.js';
+import {table} from './table.js';
+import {eventLegend, TimePlot} from './timeplot.js';
+
+const MOST_TOGETHER = 8;  // curves in one plot
+
+const quantity = (column) => ({name: run.columns[column].name, values: () => series(column)});
+const orderOf = (name) => (/'*$/.exec(name)[0].length || Number(/^der\(.*,\s*(\d+)\)$/.exec(name)?.[1] ?? 0));
+
+/// In parts of at most so many curves.
+function plotsOf(title, columns, options) {
+  const plots = [];
+  for (let start = 0; start < columns.length; start += MOST_TOGETHER) {
+    const part = columns.slice(start, start + MOST_TOGETHER);
+    const numbered = columns.length > MOST_TOGETHER ? `${title}, ${start / MOST_TOGETHER + 1}` : title;
+    plots.push(new TimePlot(numbered, part.map((column) => (typeof column === 'number' ? quantity(column) : column)), options).element());
+  }
+  return plots;
+}
+
+function seriesPlots() {
+  const state = columnsOf('state');
+  const auxiliary = state.filter((column) => run.columns[column].name in decomposition.auxiliary);
+  const jets = state.filter((column) => !auxiliary.includes(column));
+  const orders = [...new Set(jets.map((column) => orderOf(run.columns[column].name)))].sort();
+  const titles = ['Unknowns', 'First derivatives', 'Second derivatives'];
+  return [
+    orders.map((order) => plotsOf(titles[order] ?? `Derivatives of order ${order}`, jets.filter((column) => orderOf(run.columns[column].name) === order))),
+    plotsOf('Auxiliary unknowns', auxiliary),
+    plotsOf('Multipliers', columnsOf('attached')),
+  ];
+}
+
+/// The distance of an invariant from where it began.
+function driftOf(column) {
+  let drift = null;
+  return {name: run.columns[column].name, values() {
+    if (drift) return drift;
+    const numbers = series(column);
+    const start = values(column)[0];
+    drift = numbers.map((value) => Math.abs(value - start));
+    return drift;
+  }};
+}
+
+function qualityPlots() {
+  const invariants = columnsOf('invariant');
+  return [
+    plotsOf('Step sizes', columnsOf('step').map((column) => ({...quantity(column), name: 'step'})), {log: true, floor: 0}),
+    plotsOf('Defects', [...columnsOf('defect'), ...columnsOf('residual').map((column) => ({...quantity(column), name: 'largest'}))],
+        {log: true, note: 'Of each equation of the leaf: |f| / max(‖∇f‖, 1). Zero is drawn at 1e-18.'}),
+    plotsOf('Drift of invariants', invariants.map(driftOf), {log: true, note: 'The distance from the value at the start. Zero is drawn at 1e-18.'}),
+    plotsOf('Invariants', invariants),
+  ];
+}
+
+/// What to draw against what at first: an unknown and its derivative, or the first two unknowns.
+function phasePair() {
+  const state = columnsOf('state');
+  const names = state.map((column) => run.columns[column].name);
+  const [first] = names;
+  const rate = names.indexOf(`${first}'`);
+  const second = rate >= 0 ? rate : Math.min(1, names.length - 1);
+  return [state[0], state[second]];
+}
+
+function sectionPair() {
+  const state = columnsOf('state');
+  const names = state.map((column) => run.columns[column].name);
+  const last = names.filter((name) => orderOf(name) === 0).at(-1) ?? names[0];
+  const rate = names.indexOf(`${last}'`);
+  return [state[names.indexOf(last)], state[rate >= 0 ? rate : 0]];
+}
+
+function planePlots() {
+  const state = columnsOf('state');
+  if (state.length === 0) return [];
+  return [new PhasePlot('Phase plot', ...phasePair()).element(), new PoincarePlot('Poincaré section', ...sectionPair()).element()];
+}
+
+/// All quantities at the shared cursor.
+function stateAtCursor() {
+  const columns = columnsOf('independent', 'state', 'attached', 'arclength', 'step', 'residual');
+  const cells = columns.map((column) => ({column, cell: h('td', {class: 'number', 'data-state': run.columns[column].name})}));
+  const body = cells.map(({column, cell}) => h('tr', {}, h('th', {scope: 'row'}, run.columns[column].name), cell));
+  const box = h('details', {class: 'state'}, h('summary', {}, 'State at the cursor'), h('table', {}, h('tbody', {}, body)));
+  const show = (x) => {
+    if (!box.open) return;
+    const place = nearestPlace(x);
+    for (const {column, cell} of cells) cell.textContent = shown(series(column)[place], 17);
+  };
+  cursor.listen(show);
+  box.addEventListener('toggle', () => show(cursor.x));
+  return box;
+}
+
+function eventsTable() {
+  const columns = run.columns.slice(0, run.columns.findIndex((column) => column.role === 'arclength') + 1);
+  const rowsOfEvents = run.events.map((event) => [event.name, event.kind, event.direction, ...event.values.slice(0, columns.length)
+      .map((value) => (value === null ? null : {key: value, node: shown(value, 10)}))]);
+  return table(`Events: ${run.events.length}`, ['name', 'kind', 'direction', ...columns.map((column) => column.name)], rowsOfEvents, {most: 50});
+}
+
+export function motionSection() {
+  if (rows === 0) return h('section', {id: 'motion'}, h('h2', {}, 'Motion'), h('p', {}, 'The run has no rows.'));
+  return h('section', {id: 'motion'}, h('h2', {}, 'Motion'),
+      h('p', {class: 'quiet-text'}, `${rows.toLocaleString('en')} rows along ${axis.name}. Drag across a plot to zoom, double-click for all; what the pointer is at is marked everywhere.`),
+      h('div', {class: 'motion-top'}, animation(), stateAtCursor()), eventLegend(),
+      h('h3', {}, 'Series'), h('div', {class: 'plots'}, seriesPlots()),
+      h('h3', {}, 'Phase plots and sections'), h('div', {class: 'plots'}, planePlots()),
+      h('h3', {}, 'Steps, defects, invariants'), h('div', {class: 'plots'}, qualityPlots()),
+      run.events.length > 0 ? eventsTable() : null);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The animation shows the trajectory; plots zoom, hover, and share one cursor; files can be saved.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import test from 'node:test';
+import {assertQuiet, drawAll, example, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
+
+const four = runOf(example('singular_four_bar'));
+const rows = trajectoryOf(four);
+
+async function setSlider(page, value) {
+  await page.locator('#animation input[type=range]').evaluate((slider, number) => {
+    slider.value = String(number);
+    slider.dispatchEvent(new Event('input', {bubbles: true}));
+  }, value);
+}
+
+const joint = (page, name) => page.locator(`circle[data-point="${name}"]`).evaluate((circle) => [Number(circle.getAttribute('cx')), Number(circle.getAttribute('cy'))]);
+
+const plot = (page, title) => page.locator(`figure.plot[data-plot="${title}"]`);
+
+test('joints are where the trajectory says, at three times', async () => {
+  const page = await opened(pageOf(four));
+  const count = rows.t.length;
+  for (const row of [0, Math.floor(count / 2), count - 1]) {
+    await setSlider(page, rows.t[row]);
+    // A slider rounds its value to about 1e-6 of its range, and so does what it shows.
+    const near = (actual, expected) => actual.forEach((value, k) => assert.ok(Math.abs(value - expected[k]) < 1e-4, `${value} is not ${expected[k]}`));
+    near(await joint(page, 'B'), [rows.x1[row], rows.y1[row]]);
+    near(await joint(page, 'C'), [rows.x2[row], rows.y2[row]]);
+    near(await joint(page, 'A'), [0, 0]);
+    near(await joint(page, 'D'), [2, 0]);
+    // The links end at the joints, also on the screen.
+    const ends = await page.evaluate(() => {
+      const centre = (element) => { const box = element.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+      const [b, c] = ['B', 'C'].map((name) => centre(document.querySelector(`circle[data-point="${name}"]`)));
+      const link = document.querySelectorAll('.animation .link')[1].getBoundingClientRect();
+      return [Math.min(b[0], c[0]) - link.left, Math.max(b[1], c[1]) - link.bottom];
+    });
+    for (const difference of ends) assert.ok(Math.abs(difference) < 3, `${difference} dots apart`);
+  }
+  assertQuiet(page);
+});
+
+test('the animation plays, is paused, and leaves bars as long as they are', async () => {
+  const page = await opened(pageOf(four));
+  const slider = page.locator('#animation input[type=range]');
+  await page.getByLabel('speed').selectOption('2');
+  await page.getByRole('button', {name: 'Play'}).click();
+  await page.waitForFunction(() => Number(document.querySelector('#animation input[type=range]').value) > 0.3);
+  await page.getByRole('button', {name: 'Pause'}).click();
+  const stopped = await slider.inputValue();
+  const [x, y] = await joint(page, 'B');
+  // Between rows the drawing interpolates by cubics: much better than a dot.
+  assert.ok(Math.abs(Math.hypot(x, y) - 1) < 1e-3, 'the crank keeps its length');
+  await page.waitForTimeout(150);
+  assert.equal(await slider.inputValue(), stopped);
+  assertQuiet(page);
+});
+
+test('traces are drawn where they are asked for', async () => {
+  const page = await opened(pageOf(four));
+  const drawn = () => page.locator('.animation .trace').evaluateAll((list) => list.filter((path) => path.getAttribute('d')).length);
+  assert.equal(await drawn(), 1);
+  await page.locator('.traces').getByLabel('B').check();
+  assert.equal(await drawn(), 2);
+});
+
+test('hovering tells the row, in every plot and in the animation', async () => {
+  const page = await opened(pageOf(four));
+  const unknowns = plot(page, 'Unknowns');
+  await unknowns.scrollIntoViewIfNeeded();
+  await unknowns.locator('.u-over').hover({position: {x: 150, y: 80}});
+  const text = await unknowns.locator('.readout').innerText();
+  const row = Number(/row (\d+)/.exec(text)[1]);
+  assert.ok(row > 0 && row < rows.t.length - 1);
+  assert.ok(text.includes(`x1 = ${Number(rows.x1[row].toPrecision(10))}`), text);
+  const [x] = await joint(page, 'B');
+  assert.ok(Math.abs(x - rows.x1[row]) < 1e-12);
+  const phase = plot(page, 'Phase plot');
+  await phase.scrollIntoViewIfNeeded();
+  await page.waitForFunction((wanted) => document.querySelector('[data-plot="Phase plot"] .readout').textContent.includes(`row ${wanted} `), row);
+  assertQuiet(page);
+});
+
+test('at first all of the run is shown', async () => {
+  const page = await opened(pageOf(four));
+  await drawAll(page);
+  const ranges = await page.locator('figure.plot').evaluateAll((list) => list.map(({plot: {title, u}}) => [title, u.scales.x.min, u.scales.x.max, u.scales.y.min, u.scales.y.max]));
+  for (const [title, left, right, bottom, top] of ranges) {
+    assert.ok(Number.isFinite(bottom) && top > bottom, title);
+    const isTime = !/Phase|section/.test(title);
+    if (isTime) assert.deepEqual([left, right], [rows.t[0], rows.t.at(-1)], title);
+  }
+  const [x1] = ranges.filter(([title]) => title === 'Phase plot').map(([, left, right]) => [left, right]);
+  assert.ok(x1[0] <= Math.min(...rows.x1) && x1[1] >= Math.max(...rows.x1));
+});
+
+test('dragging zooms, to rows that were left out before', async () => {
+  const page = await opened(pageOf(runOf(example('henon_heiles'))));
+  const unknowns = plot(page, 'Unknowns');
+  await unknowns.scrollIntoViewIfNeeded();
+  const before = await unknowns.evaluate((figure) => ({...figure.plot.u.scales.x}));
+  const box = await unknowns.locator('.u-over').boundingBox();
+  await page.mouse.move(box.x + 100, box.y + 50);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 160, box.y + 60, {steps: 5});
+  await page.mouse.up();
+  const zoomed = await unknowns.evaluate((figure) => {
+    const {u, places} = figure.plot;
+    return {min: u.scales.x.min, max: u.scales.x.max, places: [...places]};
+  });
+  assert.ok(zoomed.max - zoomed.min < 0.3 * (before.max - before.min));
+  zoomed.places.forEach((place, i) => assert.equal(place, zoomed.places[0] + i, 'zoomed in, each row is drawn'));
+  await unknowns.getByRole('button', {name: 'Show all'}).click();
+  assert.equal(await unknowns.evaluate((figure) => figure.plot.u.scales.x.max), before.max);
+  assertQuiet(page);
+});
+
+test('phase plots zoom in both directions; sections have the events', async () => {
+  const run = runOf(example('henon_heiles'));
+  const events = readFileSync(`${run}/events.csv`, 'utf8').trimEnd().split('\n').slice(1).filter((line) => line.includes('rising'));
+  const page = await opened(pageOf(run));
+  const section = plot(page, 'Poincaré section');
+  await section.scrollIntoViewIfNeeded();
+  await section.and(page.locator('[data-drawn]')).waitFor();
+  assert.equal(await section.getAttribute('data-crossings'), String(events.length));
+  // The same section by interpolation between rows has as many points.
+  const options = await section.getByLabel('where').locator('option').evaluateAll((list) => list.map((option) => [option.textContent, option.value]));
+  await section.getByLabel('where').selectOption(options.find(([name]) => name === 'x =')[1]);
+  assert.ok(Math.abs(Number(await section.getAttribute('data-crossings')) - events.length) <= 1);
+  const phase = plot(page, 'Phase plot');
+  await phase.scrollIntoViewIfNeeded();
+  const before = await phase.evaluate((figure) => [figure.plot.u.scales.x.max, figure.plot.u.scales.y.max]);
+  const box = await phase.locator('.u-over').boundingBox();
+  await page.mouse.move(box.x + 60, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 160, box.y + 120, {steps: 5});
+  await page.mouse.up();
+  const after = await phase.evaluate((figure) => [figure.plot.u.scales.x.max, figure.plot.u.scales.y.max]);
+  assert.ok(after[0] < before[0] && after[1] < before[1]);
+  assertQuiet(page);
+});
+
+test('each plot can be saved as SVG and PNG', async () => {
+  const page = await opened(pageOf(four), {acceptDownloads: true});
+  await drawAll(page);
+  for (const title of ['Unknowns', 'Phase plot', 'Poincaré section', 'Step sizes', 'Defects', 'Drift of invariants']) {
+    for (const kind of ['SVG', 'PNG']) {
+      const [file] = await Promise.all([page.waitForEvent('download'), plot(page, title).getByRole('button', {name: `as ${kind}`}).click()]);
+      const bytes = readFileSync(await file.path());
+      if (kind === 'PNG') assert.equal(bytes.subarray(1, 4).toString(), 'PNG', title);
+      else {
+        const text = bytes.toString();
+        assert.match(text, /^<\?xml[\s\S]*<svg[\s\S]*<\/svg>\n$/);
+        assert.ok(text.includes(title));
+        assert.ok(!text.includes('NaN'), `${title} has no NaN`);
+      }
+    }
+  }
+  for (const kind of ['SVG', 'PNG']) {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', {name: `Save the motion as ${kind}`}).click()]);
+    assert.ok(readFileSync(await file.path()).length > 500);
+  }
+  assertQuiet(page);
+});
+
+test('events are marked on every plot along the run', async () => {
+  const count = readFileSync(`${four}/events.csv`, 'utf8').trimEnd().split('\n').length - 1;
+  assert.ok(count > 0);
+  const page = await opened(pageOf(four));
+  await drawAll(page);
+  for (const title of ['Unknowns', 'First derivatives', 'Multipliers', 'Step sizes', 'Defects', 'Drift of invariants']) {
+    assert.equal(await plot(page, title).getAttribute('data-events'), String(count), title);
+  }
+  assert.equal(await page.locator('#animation .ticks i').count(), count);
+});
+
+test('tables are sorted and copied', async () => {
+  const page = await opened(pageOf(four), {permissions: ['clipboard-read', 'clipboard-write']});
+  const table = page.locator('figure.table', {hasText: 'Seconds by stage'});
+  await table.scrollIntoViewIfNeeded();
+  await table.getByRole('button', {name: 'seconds', exact: true}).click();
+  const seconds = (await table.locator('tbody td:nth-child(2)').allInnerTexts()).map(Number);
+  assert.deepEqual(seconds, [...seconds].sort((a, b) => a - b));
+  assert.equal(await table.locator('th').nth(1).getAttribute('aria-sort'), 'ascending');
+  await table.getByRole('button', {name: 'Copy table'}).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied.split('\n')[0], 'stage\tseconds');
+  assert.equal(copied.trimEnd().split('\n').length, seconds.length + 1);
+  assertQuiet(page);
+});
+
+test('a curve that folds over its independent variable is drawn along its arc length', async () => {
+  const run = runOf(problemFile('circle', `independent = "x"
+unknowns = ["y"]
+equations = ["x^2 + y^2 = 1"]
+[initial]
+x = 0
+y = 1
+[integrate]
+to = { arclength = 6 }
+[view]
+points = { O = [0, 0], P = ["x", "y"] }
+links = [["O", "P"]]
+`));
+  const expected = trajectoryOf(run);
+  const page = await opened(pageOf(run));
+  await drawAll(page);
+  const middle = Math.floor(expected.x.length / 2);
+  await setSlider(page, expected._s[middle]);
+  const [x, y] = await joint(page, 'P');
+  assert.ok(Math.hypot(x - expected.x[middle], y - expected.y[middle]) < 1e-4);
+  assert.match(await page.locator('#motion').innerText(), /along arc length/);
+  assertQuiet(page);
+});
+
+test('backwards, and in space', async () => {
+  const run = runOf(problemFile('space', `unknowns = ["a", "b"]
+equations = ["a'' + a = 0", "b'' + 4*b = 0"]
+initial = { t = 0, a = 1, "a'" = 0, b = 0, "b'" = 1 }
+integrate = { to = { t = -5 } }
+[view]
+points = { O = [0, 0, 0], P = ["a", "b", "a*b"] }
+links = [["O", "P"]]
+`));
+  const page = await opened(pageOf(run));
+  await drawAll(page);
+  const ends = await page.locator('#animation input[type=range]').evaluate((slider) => [Number(slider.min), Number(slider.max)]);
+  assert.deepEqual(ends, [-5, 0]);
+  const before = await joint(page, 'P');
+  await page.locator('svg.animation').hover({position: {x: 300, y: 100}});
+  await page.mouse.down();
+  await page.mouse.move(700, 400, {steps: 4});
+  await page.mouse.up();
+  assert.notDeepEqual(await joint(page, 'P'), before, 'dragging turns it');
+  assertQuiet(page);
+});

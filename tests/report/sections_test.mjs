@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every section of five reports is there, drawn, and without a complaint.
+import assert from 'node:assert/strict';
+import {readFileSync, statSync} from 'node:fs';
+import test from 'node:test';
+import {assertQuiet, decompositionOf, drawAll, example, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
+
+// A mechanism that branches, index 3 in plain equations, events with a section, functions with
+// auxiliary unknowns, and a run by arc length.
+const RUNS = ['singular_four_bar', 'pendulum', 'henon_heiles', 'double_pendulum_angles', 'discharge_pressure_control'];
+
+for (const name of RUNS) {
+  test(`all sections of ${name}`, async () => {
+    const run = runOf(example(name));
+    const page = await opened(pageOf(run));
+    for (const id of ['motion', 'tree', 'hidden', 'leaves', 'numbers']) {
+      const section = page.locator(`section#${id}`);
+      assert.ok((await section.innerText()).length > 50, `${id} says something`);
+    }
+    await drawAll(page);
+    assert.equal(await page.locator('text=cannot be shown').count(), 0);
+    assert.ok(await page.locator('figure.plot canvas').count() >= 4, 'plots are drawn');
+    const summary = JSON.parse(readFileSync(`${run}/summary.json`, 'utf8'));
+    const numbers = await page.locator('#numbers').innerText();
+    for (const text of [summary.command, summary.method, summary.reason, ...summary.references]) assert.ok(numbers.includes(text), text);
+    assertQuiet(page);
+    await page.context().close();
+  });
+}
+
+test('the page has the numbers of trajectory.csv, bit for bit', async () => {
+  const run = runOf(example('pendulum'));
+  const expected = trajectoryOf(run);
+  const page = await opened(pageOf(run));
+  // Read from the file, not from the page's own decoder.
+  const data = JSON.parse(/id="leafwise-data">(.*?)<\/script>/s.exec(readFileSync(pageOf(run), 'utf8'))[1]);
+  for (const [index, column] of data.run.columns.entries()) {
+    if (!(column.name in expected)) continue;
+    const base64 = new RegExp(`id="leafwise-column-${index}">([^<]*)<`).exec(readFileSync(pageOf(run), 'utf8'))[1];
+    const bytes = Buffer.from(base64, 'base64');
+    const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    assert.deepEqual([...numbers], expected[column.name], column.name);
+  }
+  assertQuiet(page);
+});
+
+test('without data a report is smaller than 1.5 MB', () => {
+  const page = decompositionOf(example('pendulum'));
+  assert.ok(statSync(page).size < 1.5e6, `${statSync(page).size} bytes`);
+});
+
+test('a decomposition has no motion, but all else', async () => {
+  const page = await opened(decompositionOf(example('clairaut'), '--critical'));
+  assert.equal(await page.locator('section#motion').count(), 0);
+  for (const id of ['tree', 'hidden', 'leaves', 'numbers']) assert.equal(await page.locator(`section#${id}`).count(), 1, id);
+  assert.match(await page.locator('#leaf-s1').innerText(), /inside g1/);
+  assertQuiet(page);
+});
+
+test('contradictory and redundant lines are named', async () => {
+  // Exit code 3: the mathematics says no. The page says what contradicts what.
+  const contradictory = await opened(decompositionOf(example('inconsistent')));
+  const lines = contradictory.locator('figure.table', {hasText: 'Your equations'}).locator('tbody tr');
+  assert.equal(await lines.count(), 3);
+  for (const text of await lines.allInnerTexts()) assert.match(text, /takes part in the contradiction on g1/);
+  assertQuiet(contradictory);
+  const twice = await opened(decompositionOf(problemFile('twice', `unknowns = ["x", "y"]
+equations = ["x' + y = 0", "x - y = 1", "2*x - 2*y = 2"]
+`)));
+  const verdicts = await twice.locator('figure.table', {hasText: 'Your equations'}).locator('tbody tr').allInnerTexts();
+  assert.equal(verdicts.filter((text) => /redundant: follows from the others/.test(text)).length, 1, verdicts.join('; '));
+  assertQuiet(twice);
+});
+
+test('hidden constraints tell their round and their sources', async () => {
+  const page = await opened(pageOf(runOf(example('pendulum'))));
+  const row = page.locator('#hidden figure.table').first().locator('tbody tr').first();
+  assert.equal(await row.locator('math').getAttribute('alttext'), "x*x' + y*y' = 0");
+  assert.equal(await row.locator('td').nth(1).innerText(), '1');
+  // "equation 3" leads to the user's own line.
+  assert.equal(await row.locator('a').first().getAttribute('href'), '#line-equation-3');
+  assert.equal(await page.locator('#line-equation-3').innerText(), 'equation 3');
+});
+
+test('the reason of the choice is said', async () => {
+  const run = await opened(pageOf(runOf(example('singular_four_bar'))));
+  assert.match(await run.locator('#choice').innerText(), /initial point lies on it[\s\S]*missed by/);
+  assert.ok(await run.locator('#hidden math').count() > 5, 'equations are MathML');
+});
+
+test('light and dark, small screens, print', async () => {
+  const file = pageOf(runOf(example('singular_four_bar')));
+  const dark = await opened(file, {colorScheme: 'dark', viewport: {width: 420, height: 800}});
+  const ground = () => dark.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await ground(), 'rgb(18, 22, 28)');
+  await dark.locator('#theme').click();
+  assert.equal(await ground(), 'rgb(255, 255, 255)');
+  const wider = await dark.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wider <= 0, `the page is ${wider} dots too wide for a small screen`);
+  await dark.emulateMedia({media: 'print'});
+  await dark.setViewportSize({width: 720, height: 1000});
+  await dark.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const cut = await dark.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(cut <= 0, `${cut} dots do not fit on paper`);
+  assert.equal(await dark.locator('details:not([open])').count(), 0);
+  const paper = await dark.pdf({format: 'A4'});
+  assert.ok(paper.length > 50000, 'a printed report has its plots');
+  assertQuiet(dark);
+});
+
+test('everything that can be used has a name for screen readers', async () => {
+  const page = await opened(pageOf(runOf(example('singular_four_bar'))));
+  await drawAll(page);
+  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, select, input, svg[role], [role=img]')]
+      .filter((element) => !(element.getAttribute('aria-label') || element.textContent.trim() || element.closest('label')?.textContent.trim() || element.getAttribute('aria-hidden')))
+      .map((element) => element.outerHTML.slice(0, 100)));
+  assert.deepEqual(nameless, []);
+});
