@@ -28,9 +28,6 @@ constexpr double rank_share = 1e-9;
 /// values were meant to fit, and were rounded by whoever wrote them.
 constexpr double rounded_share = 1e-12;
 
-/// Where no given value has to change by more than this share of its unit, none may have to.
-constexpr double kept_share = 1e-9;
-
 [[noreturn]] void refuse(std::string message) {
   throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
 }
@@ -318,7 +315,7 @@ Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
   const auto& z = search.point();
   InitialPoint<Real> result = compare(start, std::vector<Real>(z.data(), z.data() + z.size()));
   result.iterations = search.iterations();
-  if (result.largest_change > 0 && result.largest_change < Real{kept_share}) {
+  if (result.largest_change > 0) {
     if (auto exact = with_given_kept(problem, start, result)) return *std::move(exact);
   }
   return result;

@@ -175,8 +175,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
         settings.relative_tolerance,
         finest_tolerance));
   }
-  const std::string unreached = detail::rows_out_of_reach(
-      *problem.integrate, detail::Constants(problem), start, settings.to);
+  const std::string unreached =
+      detail::rows_out_of_reach(*problem.integrate, detail::Constants(problem), start, settings.to);
   if (!unreached.empty()) result.warnings.push_back(unreached);
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
