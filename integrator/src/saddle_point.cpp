@@ -110,7 +110,7 @@ void SaddlePoint<Real>::solve_by_schur(std::span<const Real> force, std::span<Re
   // λ = (G M⁻¹ Gᵀ)⁻¹ (G M⁻¹ F − γ), a = M⁻¹ F − M⁻¹ Gᵀ λ; γ comes in right_.
   std::copy(force.begin(), force.end(), acceleration.begin());
   divide_by_mass(acceleration.data());
-  Real* multipliers = &right_[n_];
+  Real* multipliers = right_.data() + n_;  // there may be none
   for (std::size_t i = 0; i < c_; ++i) {
     multipliers[i] = dot(&rows_[i * n_], acceleration.data(), n_) - multipliers[i];
   }
