@@ -102,15 +102,15 @@ std::optional<Choice> best_choice(std::vector<AffineRow> rows,
 std::optional<RegularRows> regular_rows(const Leaf& leaf, const Limits& limits) {
   const Outcome<std::vector<AffineRow>> rows = candidates(leaf, limits);
   if (!rows) return std::nullopt;
-  Outcome<Condensed> small = condensed(rows.value(), leaf.base, limits);
-  if (!small || !small.value().conditions.empty()) return std::nullopt;
-  RegularRows result{std::move(small.value().solved), {}, false};
+  Outcome<Condensed> outcome = condensed(rows.value(), leaf.base, limits);
+  if (!outcome || !outcome.value().conditions.empty()) return std::nullopt;
+  Condensed small = std::move(outcome).value();
+  RegularRows result{std::move(small.solved), {}, false};
   const auto rank = static_cast<std::size_t>(leaf.rank);
   if (result.solved.size() > rank) return std::nullopt;
   const std::size_t open = rank - result.solved.size();
   std::optional<Choice> best =
-      open == 0 ? Choice{{}, {-1, 0}}
-                : best_choice(std::move(small.value().core), open, leaf.base, limits);
+      open == 0 ? Choice{{}, {-1, 0}} : best_choice(std::move(small.core), open, leaf.base, limits);
   if (!best) return std::nullopt;
   result.core = std::move(best->rows);
   result.everywhere = best->drops.first < 0;
