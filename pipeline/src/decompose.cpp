@@ -58,8 +58,14 @@ std::string value_of(const Parameter& parameter) {
 }
 
 ReportedNode reported(const algebra::TreeNode& node, const std::string& name) {
-  ReportedNode result{
-      name, node.operation, node.why, texts_of(node.equations), node.seconds, node.leaf, {}};
+  ReportedNode result{name,
+                      node.operation,
+                      node.why,
+                      texts_of(node.equations),
+                      node.seconds,
+                      node.leaf,
+                      {},
+                      node.dimension};
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     result.children.push_back(reported(node.children[i], fmt::format("{}.{}", name, i + 1)));
   }

@@ -34,8 +34,9 @@ std::string label_of(const ReportedNode& node, const DecompositionReport& report
     label += fmt::format("\\n… {} more", node.equations.size() - shown);
   }
   const ReportedLeaf* leaf = report.find_leaf(node.leaf);
+  const std::optional<int> dimension = leaf == nullptr ? node.dimension : leaf->dimension;
+  if (dimension && *dimension >= 0) label += fmt::format("\\ndimension {}", *dimension);
   if (leaf == nullptr) return label;
-  if (leaf->dimension) label += fmt::format("\\ndimension {}", *leaf->dimension);
   if (!leaf->inside.empty()) label += "\\ninside " + escaped(leaf->inside);
   return label;
 }

@@ -90,6 +90,7 @@ Json json_of(const ReportedNode& node) {
   json["operation"] = node.operation;
   json["why"] = node.why;
   json["equations"] = node.equations;
+  json["dimension"] = or_null(node.dimension);
   json["seconds"] = rounded(node.seconds);
   json["leaf"] = or_null(node.leaf);
   json["children"] = Json::array();

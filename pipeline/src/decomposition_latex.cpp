@@ -113,6 +113,9 @@ class Fragment {
     for (const ReportedNode& child : node.children) {
       std::string line = child.leaf.empty() ? child.operation : "leaf " + child.leaf;
       if (!child.why.empty() && child.why != child.operation) line += ": " + child.why;
+      if (child.dimension && *child.dimension >= 0) {
+        line += fmt::format(", dimension {}", *child.dimension);
+      }
       text_ += fmt::format("\\noindent\\hspace*{{{}em}}{} {}\\par\n",
                            depth,
                            branches ? "$\\triangleright$" : "$\\downarrow$",

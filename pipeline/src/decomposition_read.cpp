@@ -179,6 +179,7 @@ ReportedNode node_from(const Reader& json) {
   node.seconds = json.at("seconds").number();
   node.leaf = json.at("leaf").text_or_nothing();
   node.children = json.at("children").list(&node_from);
+  if (json.has("dimension")) node.dimension = json.at("dimension").integer_or_null();
   return node;
 }
 

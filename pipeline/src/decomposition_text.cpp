@@ -102,6 +102,9 @@ std::string node_text(const DecompositionReport& report,
     text += "  why: " + detail::safe_text(node.why) + "\n";
   }
   if (!node.leaf.empty()) text += "  leaf: " + detail::safe_text(node.leaf) + "\n";
+  if (node.dimension && *node.dimension >= 0) {
+    text += fmt::format("  dimension: {}\n", *node.dimension);
+  }
   for (const std::string& equation : node.equations) {
     text += "  " + expressions.shown(equation) + "\n";
   }

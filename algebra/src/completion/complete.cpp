@@ -56,6 +56,13 @@ void add_component(Completion part,
   }
 }
 
+/// Without any condition: parameters are no coordinates.
+int count_of_coordinates(const Completion& completion) {
+  const auto& base = completion.base_variables;
+  return static_cast<int>(std::count_if(
+      base.begin(), base.end(), [](const Variable& v) { return v.role != Role::parameter; }));
+}
+
 /// Each component of the positions is completed by itself: its multipliers are its own.
 Completion complete_mechanics(const DifferentialSystem& system,
                               const CompletionOptions& options,
@@ -84,8 +91,10 @@ Completion complete_mechanics(const DifferentialSystem& system,
   if (split.components.empty() && split.unexplored.empty()) {
     result.base_variables = split.variables;
     positions.children.push_back(
-        {"inconsistent", "no position satisfies all constraints", {}, 0, {}, {}});
+        {"inconsistent", "no position satisfies all constraints", {}, 0, {}, {}, -1});
   }
+  set_dimension_from_parts(positions);
+  if (!split.components.empty()) result.tree.dimension = count_of_coordinates(result);
   result.tree.children.push_back(std::move(positions));
   if (split.components.size() > 1) {
     merge_and_name(result, limits);

@@ -72,7 +72,27 @@ double seconds_since(Limits::Clock::time_point start) {
   return std::chrono::duration<double>(Limits::Clock::now() - start).count();
 }
 
+/// A node without children, on a base of this dimension.
+TreeNode end_node(const std::string& operation, const std::string& why, const BasePart& base) {
+  return {operation, why, {}, 0, {}, {}, known_dimension(base.dimension)};
+}
+
 }  // namespace
+
+std::optional<int> known_dimension(int dimension) {
+  return dimension < 0 ? std::nullopt : std::optional<int>(dimension);
+}
+
+void set_dimension_from_parts(TreeNode& node) {
+  node.dimension = -1;
+  for (const TreeNode& part : node.children) {
+    if (!part.dimension) {
+      node.dimension.reset();
+      return;
+    }
+    node.dimension = std::max(*node.dimension, *part.dimension);
+  }
+}
 
 Limits share_of(const Limits& limits, double share, std::chrono::milliseconds otherwise) {
   if (limits.deadline == Limits::Clock::time_point::max()) return limits.at_most(otherwise);
@@ -127,6 +147,7 @@ void Completer::start(TreeNode& tree) {
     }
     tree.equations.push_back(equation.polynomial);
   }
+  tree.dimension = known_dimension(root.base.dimension);
   if (known_ != nullptr) {
     const BasePart& positions = known_->positions;
     const int further = static_cast<int>(filtration_.base.size()) -
@@ -135,6 +156,7 @@ void Completer::start(TreeNode& tree) {
     root.base = positions;
     root.base.base = base;
     root.base.dimension = positions.dimension + further;
+    tree.dimension = positions.dimension < 0 ? std::nullopt : known_dimension(root.base.dimension);
     root.base_sources = sources_of(conditions);
     root.generic = generic_generators(
         base, root.base.dimension, filtration_, conditions, root.base_sources, limits_);
@@ -156,7 +178,8 @@ void Completer::unfinished(const Node& node, const std::string& reason, TreeNode
   leaf.rounds = node.rounds;
   leaf.prime = node.base.prime;
   leaf.paths = {node.path};
-  tree.children.push_back({"unfinished", reason, {}, 0, leaf.name, {}});
+  tree.children.push_back(end_node("unfinished", reason, node.base));
+  tree.children.back().leaf = leaf.name;
   result_.leaves.push_back(std::move(leaf));
   result_.complete = false;
   if (result_.reason.empty()) result_.reason = reason;
@@ -204,7 +227,8 @@ void Completer::visit_parts(const Node& parent,
     const std::string place = part.prime == Truth::yes && split.parts.size() > 1
                                   ? "one of " + std::to_string(split.parts.size())
                                   : part.how;
-    TreeNode child_tree{"prime", place, part.base.generators(), 0, {}, {}};
+    TreeNode child_tree{
+        "prime", place, part.base.generators(), 0, {}, {}, known_dimension(part.dimension)};
     visit(child, child_tree);
     node.children.push_back(std::move(child_tree));
   }
@@ -213,8 +237,9 @@ void Completer::visit_parts(const Node& parent,
       result_.contradicting.insert(system_.equations[number].source);
     }
     node.children.push_back(
-        {"inconsistent", "no point satisfies what comes" + from(sources), {}, 0, {}, {}});
+        {"inconsistent", "no point satisfies what comes" + from(sources), {}, 0, {}, {}, -1});
   }
+  set_dimension_from_parts(node);
   tree.children.push_back(std::move(node));
 }
 
@@ -261,7 +286,7 @@ void Completer::visit(const Node& node, TreeNode& tree) {
   const Outcome<Condensed> rows = condensed(node.rows, node.base.base, limits_);
   if (!rows) return unfinished(node, rows.reason(), tree);
   if (!system_.inequations.empty() && breaks_an_inequation(node, rows.value())) {
-    tree.children.push_back({"dropped", "an inequation vanishes identically", {}, 0, {}, {}});
+    tree.children.push_back(end_node("dropped", "an inequation vanishes identically", node.base));
     return;
   }
   RankOverField rank;
@@ -375,8 +400,8 @@ bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank
   ++longer.rounds;
   longer.path.emplace_back("prolongation");
   longer.passed.push_back(std::make_shared<RowsWithRank>(RowsWithRank{now.core, rank}));
-  TreeNode child{
-      "prolongation", "derivatives of what comes" + from(sources), derivatives, 0, {}, {}};
+  TreeNode child = end_node("prolongation", "derivatives of what comes" + from(sources), node.base);
+  child.equations = std::move(derivatives);
   visit(longer, child);
   tree.children.push_back(std::move(child));
   return true;

@@ -138,6 +138,12 @@ class Completer {
 /// Drops leaves that lie in the closure of others, joins the paths of equal ones, and gives names.
 void merge_and_name(Completion& completion, const Limits& limits);
 
+/// Of a base: −1 stands for "not known".
+[[nodiscard]] std::optional<int> known_dimension(int dimension);
+
+/// Of a node whose children are all the parts of its variety: the largest of theirs.
+void set_dimension_from_parts(TreeNode& node);
+
 /// Gives nodes of the tree the names that their leaves have got.
 void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names);
 

@@ -8,6 +8,7 @@
 
 #include "completion/affine_rows.hpp"
 #include "completion/complete.hpp"
+#include "completion/completer.hpp"
 #include "completion/mechanics.hpp"
 #include "geometry/minor_locus.hpp"
 #include "leafwise/algebra/component_geometry.hpp"
@@ -19,6 +20,8 @@ namespace {
 
 /// For the locus of one leaf.
 constexpr std::chrono::milliseconds locus_time{10000};
+/// Of what was computed before, and is only told.
+constexpr std::chrono::milliseconds known_time{100};
 /// Whether a singular solution is essential is extra: not worth more.
 constexpr std::chrono::milliseconds question_time{3000};
 
@@ -159,8 +162,13 @@ class SingularSolutions {
           is_essential_by_prolongation(inner, *around, limits_.at_most(question_time));
     }
     inner.name = "s" + std::to_string(found_.size() + 1);
-    tree.children.push_back(
-        {"leaf", to_string(inner.status), inner.base.generators(), 0, inner.name, {}});
+    tree.children.push_back({"leaf",
+                             to_string(inner.status),
+                             inner.base.generators(),
+                             0,
+                             inner.name,
+                             {},
+                             inner.dimension});
     found_.push_back(std::move(inner));
   }
 
@@ -173,6 +181,17 @@ class SingularSolutions {
   std::vector<Ideal> known_;
   std::vector<Leaf> found_;
 };
+
+/// Over the field of parameters. The decomposition that found the prime has a basis of it.
+std::optional<int> dimension_of_prime(const Ideal& prime, const Limits& limits) {
+  const Outcome<int> dimension = prime.dimension(limits);
+  if (!dimension) return std::nullopt;
+  const auto& variables = prime.variables();
+  const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
+    return v.role == Role::parameter;
+  });
+  return known_dimension(dimension.value() - static_cast<int>(parameters));
+}
 
 void add_singular_solutions(const DifferentialSystem& system,
                             const CompletionOptions& options,
@@ -187,6 +206,7 @@ void add_singular_solutions(const DifferentialSystem& system,
       Completion found = solutions_inside(system, leaf, locus, options, limits.at_most(locus_time));
       if (!found.complete) open = "critical loci: " + found.reason;
       nodes.push_back({"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}});
+      nodes.back().dimension = dimension_of_prime(locus, limits.at_most(known_time));
       for (Leaf& inner : found.leaves) singular.add(std::move(inner), leaf, nodes.back());
     }
   }

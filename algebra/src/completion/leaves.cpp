@@ -56,7 +56,8 @@ void Completer::add_leaf(const Node& node,
   // Ranks over the field of fractions mean something for a prime only.
   if (leaf.prime != Truth::yes) incomplete("the base of a leaf may not be prime");
   set_freedom(leaf);
-  TreeNode child{"leaf", {}, node.base.base.generators(), 0, {}, {}};
+  TreeNode child{
+      "leaf", {}, node.base.base.generators(), 0, {}, {}, known_dimension(leaf.dimension)};
   follow_rank_drops(node, rows, rank.rank, leaf, child);
   if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
   if (leaf.has_rank_drops && !leaf.regular_over_reals) make_regular(leaf);

@@ -124,6 +124,10 @@ struct TreeNode {
   double seconds = 0;
   std::string leaf;  ///< its name, if this is one; of one that was merged: where it went
   std::vector<TreeNode> children = {};
+  /// Of the base here, the independent variable counted, as far as the way there told it: nothing
+  /// is computed for it. −1: there is no point; no value: not known, or not all of it was looked
+  /// into.
+  std::optional<int> dimension = {};
 };
 
 struct Completion {

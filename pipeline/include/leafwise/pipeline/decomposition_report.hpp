@@ -67,7 +67,8 @@ struct ReportedNode {
   Texts equations;  ///< what was added here
   double seconds = 0;
   std::string leaf;  ///< empty if it is none
-  std::vector<ReportedNode> children;
+  std::vector<ReportedNode> children = {};
+  std::optional<int> dimension = {};  ///< of the base here; −1: no point; none: not known
 };
 
 struct DecompositionReport {
