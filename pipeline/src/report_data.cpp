@@ -46,6 +46,13 @@ Json lines_of(const Problem& problem) {
   return lines;
 }
 
+/// What a decomposition without a run rests on; a run's summary has its own.
+Json references_of_completion() {
+  return Json::array(
+      {"J. Tuomela and T. Arponen, On the numerical solution of involutive ordinary differential "
+       "systems, IMA J. Numer. Anal. 20 (2000)"});
+}
+
 Json common(const Problem& problem,
             const DecompositionReport& decomposition,
             const std::string& command) {
@@ -163,7 +170,9 @@ std::string text_of(const Json& json) {
 std::string report_data(const Problem& problem,
                         const DecompositionReport& decomposition,
                         const std::string& command) {
-  return text_of(common(problem, decomposition, command));
+  Json json = common(problem, decomposition, command);
+  json["references"] = references_of_completion();
+  return text_of(json);
 }
 
 std::string report_data(const RunRecord& record, const ReportTable& table) {

@@ -20,6 +20,7 @@
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/version.hpp"
+#include "leafwise/pipeline/run_files.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 #include "reading.hpp"
@@ -222,6 +223,9 @@ class Sweeper {
       code = ExitCode::interrupted;
       write_message("leafwise: " + safe_text(request_.file) +
                     ": interrupted; the same command goes on from here\n");
+    }
+    if (request_.keep && !request_.quiet && !has_report_html()) {
+      write_message("leafwise: " + std::string(no_report_notice) + "\n");
     }
     write_summary(done, failed);
     return code;

@@ -31,14 +31,21 @@ to = { t = 5 }
 name = ${quoted}
 when = "x"
 [view]
-points = { O = [0, 0], P = ["x", 0] }
-links = [["O", "P"]]
+points = { O = [0, 0], ${quoted} = ["x", 0] }
+links = [["O", ${quoted}]]
 `));
     const page = await opened(pageOf(run));
     await drawAll(page);
     assert.equal(await page.locator('h1').textContent(), title);
     assert.equal(await page.title(), title);
     assert.equal(await page.locator('.description').textContent(), title);
+    // Everywhere that a name can be: event, invariant, point.
+    assert.ok((await page.locator('.legend.events').textContent()).includes(title));
+    assert.ok((await page.locator('figure.plot[data-plot="Invariants"] .legend button').getAttribute('title')).includes(title));
+    assert.equal(await page.locator('.animation text').nth(1).textContent(), title);
+    assert.ok((await page.locator('.traces').textContent()).includes(title));
+    const svg = await page.locator('figure.plot[data-plot="Invariants"]').evaluate(({plot}) => new XMLSerializer().serializeToString(plot.picture().svg()));
+    assert.doesNotMatch(svg, /<(script|img|iframe)/);
     const elements = await page.evaluate(() => document.querySelectorAll('img, iframe, svg[onload]').length);
     assert.equal(elements, 0);
     assertQuiet(page);
@@ -57,4 +64,19 @@ integrate = { to = { t = 1 } }
   const page = await opened(path);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.slipped), undefined);
   assert.ok(page.complaints.some((complaint) => /Content Security Policy/i.test(complaint)));
+});
+
+test('a file name stays text', async () => {
+  const name = '<img src=x onerror=alert(1)> & "quoted"';
+  const page = await opened(pageOf(runOf(problemFile(name, `unknowns = ["x"]
+equations = ["x' = 1"]
+initial = { t = 0, x = 0 }
+integrate = { to = { t = 1 } }
+`))));
+  await drawAll(page);
+  // Without a title of its own the file's name is it.
+  assert.ok((await page.locator('h1').textContent()).includes(name));
+  assert.ok((await page.locator('#numbers').textContent()).includes(name));
+  assert.equal(await page.locator('img').count(), 0);
+  assertQuiet(page);
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Modules of the page that need no browser.
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {byShape, curve, decades, ticks} from '../../pipeline/web/src/decimate.js';
 import {parsed} from '../../pipeline/web/src/expression.js';
@@ -118,5 +119,46 @@ test('what was written out is read back as the same tree', () => {
   for (let attempt = 0; attempt < 500; ++attempt) {
     const tree = make(4);
     assert.deepEqual(parsed(text(tree)), tree);
+  }
+});
+
+const source = (name) => readFileSync(new URL(`../../pipeline/web/src/${name}`, import.meta.url), 'utf8');
+const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+const linear = (value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, factor, i) => sum + factor * vector[i], 0));
+
+/// CIE Lab of linear sRGB, D65.
+function lab(rgb) {
+  const [x, y, z] = times([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], rgb)
+      .map((value, i) => value / [0.9505, 1, 1.089][i])
+      .map((value) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116));
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+// Machado, Oliveira, Fernandes (2009): nothing seen of one of the kinds of cones.
+const EYES = {
+  all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+};
+
+test('curves can be told apart by every eye: by colour, or by their dashes', () => {
+  const palettes = [...source('style.css').matchAll(/--series-0[^}]*?--series-7: #[0-9a-f]{6}/g)]
+      .map(([text]) => [...text.matchAll(/--series-\d: (#[0-9a-f]{6})/g)].map(([, hex]) => hex));
+  assert.equal(palettes.length, 3);  // light, dark by the system, dark by choice
+  const exported = [.../LINES = \[(.*)\];/.exec(source('export.js'))[1].matchAll(/#[0-9a-f]{6}/g)].map(([hex]) => hex);
+  assert.deepEqual(exported, palettes[0], 'files that are saved have the colours of the page');
+  const dashes = JSON.parse(/DASHES = (\[.*\]);/.exec(source('dom.js'))[1]).map(String);
+  assert.equal(dashes.length, 8);
+  for (const palette of palettes) {
+    for (const [eye, matrix] of Object.entries(EYES)) {
+      const seen = palette.map((hex) => lab(times(matrix, channels(hex).map(linear)).map((value) => Math.min(1, Math.max(0, value)))));
+      seen.forEach((a, i) => seen.slice(i + 1).forEach((b, k) => {
+        if (dashes[i] !== dashes[i + 1 + k]) return;
+        // A difference of 2.3 is just noticeable; thin lines want several times that.
+        const distance = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+        assert.ok(distance > 15, `${palette[i]} and ${palette[i + 1 + k]}, ${eye}: ${distance}`);
+      }));
+    }
   }
 });

@@ -83,6 +83,60 @@ test('hovering tells the row, in every plot and in the animation', async () => {
   assertQuiet(page);
 });
 
+test('cursors are linked, also with the section, and move by keyboard', async () => {
+  const page = await opened(pageOf(four));
+  await drawAll(page);
+  const section = plot(page, 'Poincaré section');
+  const met = readFileSync(`${four}/events.csv`, 'utf8').trimEnd().split('\n').slice(1)
+      .map((line) => line.split(',')).filter(([name]) => name === 'collinear').map((cells) => Number(cells[3]));
+  assert.equal(await section.getByLabel('where').evaluate((control) => control.selectedOptions[0].textContent), 'event collinear',
+      'what was asked for comes before what was watched');
+  await setSlider(page, met.at(-1));
+  const at = Number(/t = (\S+)/.exec(await section.locator('.readout').innerText())[1]);
+  assert.ok(Math.abs(at - met.at(-1)) < 1e-4);
+  const row = async (title) => Number(/row (\d+)/.exec(await plot(page, title).locator('.readout').innerText())[1]);
+  await setSlider(page, rows.t[100]);
+  await plot(page, 'Unknowns').locator('.plot-canvas').focus();
+  await page.keyboard.press('ArrowRight');
+  assert.equal(await row('Defects'), 101);
+  await page.keyboard.press('Shift+ArrowLeft');
+  assert.equal(await row('Phase plot'), 100);
+  const span = () => plot(page, 'Unknowns').evaluate((figure) => figure.plot.u.scales.x.max - figure.plot.u.scales.x.min);
+  const whole = await span();
+  await page.keyboard.press('+');
+  assert.ok(Math.abs(await span() - whole / 2) < 1e-9);
+  await page.keyboard.press('0');
+  assert.equal(await span(), whole);
+  await plot(page, 'Phase plot').locator('.plot-canvas').focus();
+  const height = () => plot(page, 'Phase plot').evaluate((figure) => figure.plot.u.scales.y.max - figure.plot.u.scales.y.min);
+  const before = await height();
+  await page.keyboard.press('+');
+  assert.ok(Math.abs(await height() - before / 2) < 1e-9, 'phase plots zoom in both directions');
+  assertQuiet(page);
+});
+
+test('logarithmic scales are whole decades around what there is', async () => {
+  const page = await opened(pageOf(four));
+  await drawAll(page);
+  for (const title of ['Step sizes', 'Defects', 'Drift of invariants']) {
+    const [low, high] = await plot(page, title).evaluate(({plot: {u}}) => [Math.log10(u.scales.y.min), Math.log10(u.scales.y.max)]);
+    // A logarithm of a power of ten has rounding of about 1e-15.
+    for (const end of [low, high]) assert.ok(Math.abs(end - Math.round(end)) < 1e-9, `${title}: 1e${end}`);
+    const largest = await plot(page, title).evaluate(({plot: {drawn}}) => Math.max(...drawn.slice(1).flat()));
+    assert.ok(Math.log10(largest) <= high + 1e-9 && Math.log10(largest) > high - 1.001, `${title} fills its scale`);
+  }
+});
+
+test('without events a section passes where the run does', async () => {
+  const page = await opened(pageOf(runOf(example('discharge_pressure_control'))));
+  await drawAll(page);
+  assert.ok(Number(await plot(page, 'Poincaré section').getAttribute('data-crossings')) > 0);
+  // Auxiliary unknowns stand for something: that is said, and nothing is drawn over them at first.
+  assert.match(await plot(page, 'Auxiliary unknowns').locator('.legend').innerText(), /tanh/);
+  assert.equal(await plot(page, 'Poincaré section').getByLabel('across').evaluate((control) => /^w\d/.test(control.selectedOptions[0].textContent)), false);
+  assertQuiet(page);
+});
+
 test('at first all of the run is shown', async () => {
   const page = await opened(pageOf(four));
   await drawAll(page);

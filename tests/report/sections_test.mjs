@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync, statSync} from 'node:fs';
 import test from 'node:test';
-import {assertQuiet, decompositionOf, drawAll, example, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
+import {assertQuiet, decompositionOf, drawAll, example, opened, pageOf, problemFile, runOf, sweepOf, trajectoryOf} from './support.mjs';
 
 // A mechanism that branches, index 3 in plain equations, events with a section, functions with
 // auxiliary unknowns, and a run by arc length.
@@ -54,6 +54,9 @@ test('a decomposition has no motion, but all else', async () => {
   assert.equal(await page.locator('section#motion').count(), 0);
   for (const id of ['tree', 'hidden', 'leaves', 'numbers']) assert.equal(await page.locator(`section#${id}`).count(), 1, id);
   assert.match(await page.locator('#leaf-s1').innerText(), /inside g1/);
+  assert.match(await page.locator('#leaf-g1').innerText(), /Critical locus/);
+  const numbers = await page.locator('#numbers').innerText();
+  for (const text of ['--critical', 'Tuomela', 'y = x*y\' + y\'^2']) assert.ok(numbers.includes(text), text);
   assertQuiet(page);
 });
 
@@ -115,4 +118,69 @@ test('everything that can be used has a name for screen readers', async () => {
       .filter((element) => !(element.getAttribute('aria-label') || element.textContent.trim() || element.closest('label')?.textContent.trim() || element.getAttribute('aria-hidden')))
       .map((element) => element.outerHTML.slice(0, 100)));
   assert.deepEqual(nameless, []);
+});
+
+test('a system without solutions says where that shows', async () => {
+  const page = await opened(decompositionOf(example('inconsistent')));
+  const where = page.locator('figure.table', {hasText: 'Where it contradicts itself'}).locator('tbody tr');
+  assert.equal(await where.count(), 1);
+  assert.equal(await where.locator('math').getAttribute('alttext'), '1 = 0');
+  // x' = y, y' = 1, x = t^2: of the latter, two derivatives.
+  assert.equal(await where.locator('td').nth(1).innerText(), '2');
+  assert.match(await where.locator('td').nth(2).innerText(), /equations 1, 2 and 3/);
+  assertQuiet(page);
+});
+
+test('an underdetermined system says what is free', async () => {
+  const page = await opened(decompositionOf(example('underdetermined')));
+  assert.match(await page.locator('#leaf-g1').innerText(), /underdetermined[\s\S]*Free functions among: /);
+  assertQuiet(page);
+});
+
+test('a run that completed nothing does not pretend to', async () => {
+  const page = await opened(pageOf(runOf(example('andrews_squeezer'), '--method', 'radau5_index3')));
+  await drawAll(page);
+  assert.match(await page.locator('#choice').innerText(), /Nothing was completed/);
+  assert.match(await page.locator('#hidden').innerText(), /Not looked for/);
+  assert.equal(await page.locator('svg.tree').count(), 0);
+  assertQuiet(page);
+});
+
+test('equations on a branch of the positions come from your constraints', async () => {
+  const page = await opened(decompositionOf(example('rhombus_four_bar')));
+  const text = await page.locator('#hidden').innerText();
+  assert.match(text, /constraints 1, 2 and 3 together/);
+  assert.doesNotMatch(text, /its positions/);
+  assert.ok(await page.locator('#hidden a[href="#line-constraint-2"]').count() > 0);
+});
+
+test('words in tables are not broken, and nothing lies over its neighbour', async () => {
+  for (const width of [1280, 420]) {
+    const page = await opened(pageOf(runOf(example('singular_four_bar'))), {viewport: {width, height: 900}});
+    const broken = await page.evaluate(() => [...document.querySelectorAll('.table td')].filter((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      return /^[a-z]{2,20}$/.test(cell.textContent.trim()) && lines.size > 1;
+    }).map((cell) => cell.textContent));
+    assert.deepEqual(broken, [], `at ${width}`);
+    const over = await page.evaluate(() => [...document.querySelectorAll('.table td')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map((cell) => cell.textContent.slice(0, 60)));
+    assert.deepEqual(over, [], `at ${width}`);
+    await page.context().close();
+  }
+});
+
+test('each kept run of a sweep has its page', async () => {
+  const [folder] = sweepOf(problemFile('swept', `unknowns = ["x"]
+equations = ["x'' + k*x = 0"]
+parameters = { k = 1 }
+initial = { t = 0, x = 1, "x'" = 0 }
+integrate = { to = { t = 3 } }
+sweep = { k = [1, 2] }
+`));
+  const page = await opened(pageOf(folder));
+  await drawAll(page);
+  assert.equal(await page.locator('section').count(), 5);
+  assertQuiet(page);
 });

@@ -3,7 +3,7 @@
 // Environment: LEAFWISE_PROGRAM, LEAFWISE_WEB (the build's folder with node_modules).
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -62,6 +62,13 @@ export function decompositionOf(file, ...options) {
       {env: {...process.env, XDG_CACHE_HOME: join(folder, 'cache')}, encoding: 'utf8'});
   assert.ok(status === 0 || status === 3, stderr);
   return output;
+}
+
+/// `leafwise sweep --keep`: the folders of its runs.
+export function sweepOf(file) {
+  const output = join(folder, `sweep-${++count}`);
+  execFileSync(program, ['sweep', file, '-o', output, '--keep', '--quiet'], {env: {...process.env, XDG_CACHE_HOME: join(folder, 'cache')}});
+  return readdirSync(output).filter((name) => name.startsWith('run-')).sort().map((name) => join(output, name));
 }
 
 export const pageOf = (run) => join(run, 'report.html');

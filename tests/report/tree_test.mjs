@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync, writeFileSync} from 'node:fs';
 import test from 'node:test';
-import {assertQuiet, decompositionOf, example, opened, pageOf, runOf} from './support.mjs';
+import {assertQuiet, decompositionOf, example, opened, pageOf, problemFile, runOf} from './support.mjs';
 
 const cards = (page) => page.locator('.tree .card');
 
@@ -55,7 +55,77 @@ test('the chosen branch is marked from the root to its leaf', async () => {
   assert.deepEqual(marked.sort(), path(tree).sort());
 });
 
-// No example has a tree as large as the promise: the page of one gets more nodes.
+const nodesOf = (tree) => [tree, ...tree.children.flatMap(nodesOf)];
+
+test('each node shows its dimension, or says that it is not known', async () => {
+  const run = runOf(example('singular_four_bar'));
+  const {tree} = JSON.parse(readFileSync(`${run}/decomposition.json`, 'utf8'));
+  const page = await opened(pageOf(run));
+  const nodes = nodesOf(tree);
+  // A steered tree has nodes of both kinds: what was not looked into has no dimension.
+  assert.ok(nodes.filter(({dimension}) => dimension !== null).length > 5);
+  assert.ok(nodes.some(({dimension}) => dimension === null));
+  for (const node of nodes) {
+    const card = page.locator(`.card[data-node="${node.name}"]`);
+    const shown = await card.locator('.dimension').textContent();
+    await card.locator('rect').click({force: true});
+    const details = await page.locator('#node-details').innerText();
+    if (node.dimension === null) {
+      assert.equal(shown, '', node.name);
+      assert.match(details, /dimension not known/);
+    } else {
+      assert.match(shown, new RegExp(`^dimension ${node.dimension}\\b`), node.name);
+      assert.match(details, new RegExp(`dimension ${node.dimension}\\b`));
+      assert.match(await card.getAttribute('aria-label'), new RegExp(`dimension ${node.dimension}\\b`));
+    }
+  }
+  assertQuiet(page);
+});
+
+test('the tree zooms: by buttons, by keys, by the wheel, and back', async () => {
+  const page = await opened(decompositionOf(example('rhombus_four_bar')));
+  const scale = () => page.locator('svg.tree > g').evaluate((group) => group.getCTM().a);
+  const first = await scale();
+  await page.getByRole('button', {name: 'Zoom in'}).click();
+  const nearer = await scale();
+  assert.ok(nearer > 1.2 * first);
+  await page.locator('.card[data-node="root"]').focus();
+  await page.keyboard.press('-');
+  assert.ok(await scale() < nearer);
+  await page.locator('svg.tree').hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await page.waitForFunction((before) => document.querySelector('svg.tree > g').getCTM().a > 1.5 * before, first);
+  await page.getByRole('button', {name: 'Fit'}).click();
+  assert.ok(Math.abs(await scale() - first) < 1e-6);
+  assertQuiet(page);
+});
+
+test('a system of more than a hundred nodes begins folded, and shows all', async () => {
+  const product = Array.from({length: 6}, (_, i) => `(x - ${i + 1})`).join('*');
+  const file = decompositionOf(problemFile('many', `unknowns = ["x", "y", "z"]
+equations = ["${product} = 0", "(y' - z)*(y - x) = 0", "z*(z - x)*(z + y) = 0"]
+`));
+  const page = await opened(file);
+  const total = await page.evaluate(() => {
+    const count = (node) => 1 + node.children.reduce((sum, child) => sum + count(child), 0);
+    return count(JSON.parse(document.getElementById('leafwise-data').textContent).decomposition.tree);
+  });
+  assert.ok(total > 100, `${total} nodes`);
+  const first = await cards(page).count();
+  assert.ok(first > 3 && first <= 30, `${first} are shown at first`);
+  await page.getByRole('button', {name: 'Unfold all'}).click();
+  assert.equal(await cards(page).count(), total);
+  // All of them by keyboard: down to the last and back.
+  await page.locator('.card[data-node="root"]').focus();
+  await page.keyboard.press('End');
+  assert.equal(await page.locator('.card[aria-selected="true"]').count(), 1);
+  await page.keyboard.press('Home');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.node), 'root');
+  assertQuiet(page);
+});
+
 test('a hundred nodes are drawn, none over another, in letters that can be read', async () => {
   const file = decompositionOf(example('rhombus_four_bar'));
   const text = readFileSync(file, 'utf8').replace(/(id="leafwise-data">)(.*?)(<\/script>)/s, (whole, before, json, after) => {

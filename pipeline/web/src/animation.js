@@ -103,7 +103,7 @@ class Animation {
     this.traces = this.points.map((point, k) => s('path', {class: 'trace', fill: 'none', 'vector-effect': 'non-scaling-stroke', stroke: `var(--series-${k % 8})`}));
     const world = s('g', {transform: 'scale(1 -1)'}, this.traces, this.links.map((link) => link.element), this.joints);
     this.svg = s('svg', {class: 'animation', viewBox: `${left} ${-(bottom + height)} ${width} ${height}`, role: 'img',
-      'aria-label': `Animation of ${this.points.length} points`, preserveAspectRatio: 'xMidYMid meet'}, world, s('g', {class: 'names'}, this.names));
+      'aria-label': `Animation of the points ${this.points.map((point) => point.name).join(', ')}`, preserveAspectRatio: 'xMidYMid meet'}, world, s('g', {class: 'names'}, this.names));
     this.buildControls();
     this.drawTraces();
     if (this.camera.isSpace) this.turnByPointer();
@@ -114,7 +114,7 @@ class Animation {
     this.slider = h('input', {type: 'range', min: this.from, max: this.to, step: 'any', 'aria-label': `place along ${axis.name}`,
       oninput: () => { this.stop(); cursor.set(Number(this.slider.value), this); }});
     this.slider.value = String(this.from);
-    this.time = h('output', {class: 'time'});
+    this.time = h('output', {class: 'time', 'aria-live': 'off'});
     const ticks = h('div', {class: 'ticks', 'aria-hidden': 'true'}, events.slice(0, 300).map((event) => {
       const tick = h('i', {title: event.name});
       tick.style.left = `${((event.x - this.from) / (this.to - this.from || 1)) * 100}%`;
@@ -235,7 +235,7 @@ export function animation() {
     if (event.key !== ' ' || event.target.closest('button, input, select')) return;
     event.preventDefault();
     moving.toggle();
-  }, tabindex: '0'}, h('figcaption', {}, h('span', {}, 'Motion'), h('span', {class: 'tools'},
+  }, tabindex: '0'}, h('figcaption', {}, h('span', {}, 'Animation'), h('span', {class: 'tools'},
       button('SVG', () => saveSvg('motion', moving.still()), {class: 'quiet', 'aria-label': 'Save the motion as SVG'}),
       button('PNG', () => savePng('motion', moving.still()), {class: 'quiet', 'aria-label': 'Save the motion as PNG'}))),
   moving.svg, moving.controls, moving.choices, note ? h('p', {class: 'quiet-text'}, note) : null);

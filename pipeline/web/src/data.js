@@ -83,6 +83,12 @@ export function placeAt(value) {
   return low;
 }
 
+/// Moves the cursor by rows, to a row.
+export function stepCursor(count) {
+  const place = Math.min(rows - 1, Math.max(0, nearestPlace(cursor.x) + count));
+  cursor.set(series(axis.column)[place], null);
+}
+
 export function nearestPlace(value) {
   const x = series(axis.column);
   const place = placeAt(value);
@@ -92,7 +98,9 @@ export function nearestPlace(value) {
 
 /// Events with their value on the axis; their `values` are in the order of the first columns.
 export const events = axis ? run.events.map((event, index) => ({...event, index, x: event.values[axis.column]})) : [];
-export const eventNames = [...new Set(events.map((event) => event.name))];
+/// What was asked for stands before what the run watched by itself.
+const isWatch = (event) => event.kind === 'watch';
+export const eventNames = [...new Set([...events.filter((event) => !isWatch(event)), ...events.filter(isWatch)].map((event) => event.name))];
 export const eventColour = (name) => 2 + eventNames.indexOf(name);
 
 /// The place that all plots and the animation share; a number between rows while it plays.

@@ -68,3 +68,12 @@ export function shown(value, digits = 6) {
 export const cssColour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export const SERIES = 8;  // colours --series-0 … in style.css
 export const seriesColour = (index) => cssColour(`--series-${index % SERIES}`);
+
+/// Curves are told apart by their dashes as well: not everybody sees the colours.
+const DASHES = [[], [], [], [9, 4], [3, 3], [9, 3, 2, 3], [5, 3], [1, 3]];
+export const seriesDash = (index) => DASHES[index % SERIES];
+
+/// A piece of the line that stands for a curve, for its legend.
+export const swatch = (index) => s('svg', {class: 'swatch', width: 22, height: 8, 'aria-hidden': 'true'},
+    s('line', {x1: 0, x2: 22, y1: 4, y2: 4, stroke: `var(--series-${index % SERIES})`, 'stroke-width': 2.5,
+      'stroke-dasharray': seriesDash(index).join(' ') || null}));

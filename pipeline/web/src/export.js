@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots as SVG files, and as PNG made from them: the same picture in both, always on light ground.
 import {decades, ticks} from './decimate.js';
-import {announce, download, s, shown} from './dom.js';
+import {announce, download, s, seriesDash, shown} from './dom.js';
 
 const SIZE = {width: 900, height: 420, left: 84, right: 24, top: 52, bottom: 54};
 const INK = '#1c2430';
-const LINES = ['#1f6feb', '#d1495b', '#2a9d63', '#b7791f', '#7b52c4', '#0f8b9d', '#c2467f', '#5b6b7b'];
+// Those of style.css on light ground.
+const LINES = ['#0b62b0', '#c8501a', '#00836b', '#9a6b00', '#8a4fc4', '#1c87b8', '#c2417f', '#4d5763'];
 
 /// The picture's frame: where data are in it, with axes and texts.
 export class Picture {
@@ -30,15 +31,16 @@ export class Picture {
 
   line(points, name, colour) {
     const d = points.map(([x, y, starts], i) => `${i === 0 || starts ? 'M' : 'L'}${this.px(x).toFixed(2)} ${this.py(y).toFixed(2)}`).join('');
-    this.parts.push(s('path', {d, fill: 'none', stroke: LINES[colour % LINES.length], 'stroke-width': 1.4, 'stroke-linejoin': 'round'}));
-    if (name) this.legend.push([name, LINES[colour % LINES.length]]);
+    const stroke = {stroke: LINES[colour % LINES.length], 'stroke-dasharray': seriesDash(colour).join(' ') || null};
+    this.parts.push(s('path', {d, fill: 'none', ...stroke, 'stroke-width': 1.4, 'stroke-linejoin': 'round'}));
+    if (name) this.legend.push([name, stroke]);
   }
 
   dots(points, name, colour, radius = 3) {
     for (const [x, y] of points) {
       this.parts.push(s('circle', {cx: this.px(x).toFixed(2), cy: this.py(y).toFixed(2), r: radius, fill: LINES[colour % LINES.length]}));
     }
-    if (name) this.legend.push([name, LINES[colour % LINES.length]]);
+    if (name) this.legend.push([name, {stroke: LINES[colour % LINES.length]}]);
   }
 
   mark(x, colour) {
@@ -57,9 +59,11 @@ export class Picture {
       text(this.plot.xLabel, {x: middle, y: height - bottom / 4, 'text-anchor': 'middle'}),
       this.plot.yLabel ? text(this.plot.yLabel, {transform: `translate(16 ${top + this.inner.height / 2}) rotate(-90)`, 'text-anchor': 'middle'}) : ''];
     let x = left;
-    for (const [name, colour] of this.legend.slice(0, 10)) {
-      parts.push(s('rect', {x, y: 33, width: 14, height: 4, fill: colour}), text(name, {x: x + 19, y: 40, 'font-size': 12}));
-      x += 34 + 7.2 * name.length;
+    for (const [name, stroke] of this.legend.slice(0, 10)) {
+      const wide = 44 + 7.2 * name.length;
+      if (x > left && x + wide > width) break;  // what does not fit is named in the page
+      parts.push(s('line', {x1: x, x2: x + 22, y1: 36, y2: 36, 'stroke-width': 2.5, ...stroke}), text(name, {x: x + 27, y: 40, 'font-size': 12}));
+      x += wide;
     }
     return s('svg', {xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': 'sans-serif'}, parts);
   }

@@ -2,8 +2,9 @@
 // Equations that nobody wrote: in which round of differentiation they came up, and from what.
 import {decomposition, report, run} from './data.js';
 import {h} from './dom.js';
-import {formula} from './math.js';
+import {formula, formulas} from './math.js';
 import {table} from './table.js';
+import {inYourWords, withLinks} from './words.js';
 
 /// The nodes from the root to the leaf's place in the tree.
 function pathTo(name, node = decomposition.tree) {
@@ -13,25 +14,6 @@ function pathTo(name, node = decomposition.tree) {
     if (rest) return [node, ...rest];
   }
   return null;
-}
-
-/// "equations 1 and 3" as links to the user's lines.
-function withLinks(text) {
-  const named = /\b(equation|constraint)s? ((?:\d+(?:, | and )?)+)/g;
-  const parts = [];
-  let last = 0;
-  for (const match of text.matchAll(named)) {
-    const from = match.index + match[0].length - match[2].length;
-    parts.push(text.slice(last, from));
-    for (const piece of match[2].split(/(\d+)/)) {
-      const id = `${match[1]}-${piece}`;
-      const known = report.lines.some((line) => line.name === `${match[1]} ${piece}`);
-      parts.push(known ? h('a', {href: `#line-${id}`}, piece) : piece);
-    }
-    last = match.index + match[0].length;
-  }
-  parts.push(text.slice(last));
-  return h('span', {}, parts);
 }
 
 const FINDS = new Set(['prolongation', 'condition']);
@@ -45,23 +27,32 @@ function originOf(equation, path) {
     const found = FINDS.has(node.operation) || node.why.includes('from');
     // Splitting rewrites: what it was made of came up just before.
     const source = found ? node : path.slice(0, at).reverse().find((earlier) => FINDS.has(earlier.operation)) ?? node;
-    return {round, node: node.name, from: source.why ? `${source.operation}: ${source.why}` : source.operation};
+    const why = inYourWords(source.why);
+    return {round, node: node.name, path: path.slice(0, at + 1), from: why && why !== source.operation ? `${source.operation}: ${why}` : source.operation};
   }
-  return {round: path.length > 0 ? round : null, node: null, from: 'written differently in the tree: the leaf\'s own short form'};
+  return {round: path.length > 0 ? round : null, node: null, path: [], from: 'written differently in the tree: the leaf\'s own short form'};
+}
+
+const MANY = 6;  // leaves from which on the tables of those not chosen are folded
+
+/// Of an equation that came up without differentiating.
+function withoutRounds(path) {
+  if (path.some((node) => node.operation === 'critical locus')) return 'none: a critical locus was looked into';
+  return path.some((node) => node.children.length > 1) ? 'none: a branch was chosen' : 'none: it follows at once';
 }
 
 function hiddenOf(leaf) {
   const path = pathTo(leaf.name) ?? [];
   const rows = leaf.hidden.map((equation) => {
     const origin = originOf(equation, path);
-    return [{key: `${equation} = 0`, node: formula(equation, {zero: true})}, origin.round === 0 ? 'none: a branch was chosen' : origin.round,
+    return [{key: `${equation} = 0`, node: h('div', {class: 'wide'}, formula(equation, {zero: true}))}, origin.round === 0 ? withoutRounds(origin.path) : origin.round,
       {key: origin.from, node: withLinks(origin.from)}, origin.node ?? ''];
   });
   const isChosen = run?.summary.branch === leaf.name;
-  return h('div', {class: isChosen ? 'chosen' : null}, rows.length === 0
-    ? h('p', {}, h('b', {}, leaf.name), ': nothing hidden; its equations follow from yours without differentiating.')
-    : table(`${leaf.name}${isChosen ? ' (chosen)' : ''}: ${rows.length} hidden ${rows.length === 1 ? 'equation' : 'equations'}`,
-        ['equation', 'prolongation', 'from', 'node'], rows));
+  if (rows.length === 0) return h('p', {}, h('b', {}, leaf.name), ': nothing hidden; its equations follow from yours without differentiating.');
+  const title = `${leaf.name}${isChosen ? ' (chosen)' : ''}: ${rows.length} hidden ${rows.length === 1 ? 'equation' : 'equations'}`;
+  const found = table(title, ['equation', 'prolongation', 'from', 'node'], rows);
+  return decomposition.leaves.length > MANY && !isChosen ? h('details', {}, h('summary', {}, title), found) : found;
 }
 
 /// What the completion says about a line of the user's, leaf by leaf.
@@ -75,13 +66,31 @@ function verdictOn(line) {
   return verdicts.join('; ') || '–';
 }
 
+/// Where there are no solutions at all: in which prolongation that showed, and from what.
+function contradictions() {
+  if (!decomposition.leaves.every((leaf) => leaf.status === 'inconsistent')) return null;
+  const rows = [];
+  const walk = (node, path) => {
+    const here = [...path, node];
+    if (node.operation === 'inconsistent') {
+      const shows = here.slice().reverse().find((earlier) => earlier.equations.length > 0);
+      rows.push([{key: shows?.equations.join(', ') ?? '', node: shows ? formulas(shows.equations) : null},
+        here.filter((earlier) => earlier.operation === 'prolongation').length,
+        {key: node.why, node: withLinks(inYourWords(node.why))}, node.name]);
+    }
+    node.children.forEach((child) => walk(child, here));
+  };
+  walk(decomposition.tree, []);
+  return rows.length > 0 ? table('Where it contradicts itself', ['what follows', 'prolongation', 'why', 'node'], rows) : null;
+}
+
 function linesTable() {
   const rows = report.lines.map((line) => {
     const verdict = verdictOn(line);
     const force = line.text.startsWith('force: ') ? line.text.slice(7) : null;
     return [
       {key: line.name, node: h('span', {id: `line-${line.name.replace(/\s+/g, '-')}`}, line.name)},
-      {key: line.text, node: h('span', {}, force === null ? '' : 'force ', formula(force ?? line.text))},
+      {key: line.text, node: h('div', {class: 'wide'}, force === null ? '' : 'force ', formula(force ?? line.text))},
       line.line || null,
       {key: verdict, node: h('span', {class: verdict === '–' ? null : 'bad'}, verdict)},
     ];
@@ -90,15 +99,21 @@ function linesTable() {
 }
 
 function indexTable() {
-  const rows = decomposition.leaves.map((leaf) => [leaf.name, leaf.status, leaf.dof, leaf.index, leaf.prolongations,
-    leaf.rounds, leaf.dimension, leaf.codimension, leaf.freedom, (leaf.paths[0] ?? []).join(' → ')]);
+  if (decomposition.leaves.length === 0) return null;
+  // Of what was not completed these count nothing.
+  const counted = (leaf, value) => (['inconsistent', 'unexplored'].includes(leaf.status) ? null : value);
+  const rows = decomposition.leaves.map((leaf) => [leaf.name, leaf.status, leaf.dof, leaf.index, counted(leaf, leaf.prolongations),
+    counted(leaf, leaf.rounds), leaf.dimension, leaf.codimension, leaf.freedom, leaf.paths.map((path) => path.join(' → ')).join(' | ')]);
   return table('Along each path', ['leaf', 'status', 'degrees of freedom', 'index', 'prolongations', 'rounds', 'dimension',
     'codimension', 'free functions', 'path'], rows);
 }
 
 export function hiddenSection() {
   const known = decomposition.leaves.filter((leaf) => leaf.status === 'involutive' || leaf.status === 'underdetermined');
-  return h('section', {id: 'hidden'}, h('h2', {}, 'Hidden constraints'),
-      h('p', {}, 'Equations that every solution on a leaf satisfies, though nobody wrote them: they follow by differentiating, or because a branch was chosen.'),
-      known.map(hiddenOf), linesTable(), indexTable());
+  const words = decomposition.tree.operation === 'not completed'
+    ? `Not looked for: ${decomposition.reason}. The equations are integrated as you wrote them.`
+    : known.length > 0 ? 'Equations that every solution on a leaf satisfies, though nobody wrote them: they follow by differentiating, or because a branch was chosen.'
+      : decomposition.complete ? 'There are no solutions: the equations contradict each other.' : `None are known: ${decomposition.reason}.`;
+  return h('section', {id: 'hidden'}, h('h2', {}, 'Hidden constraints'), h('p', {}, words),
+      known.map(hiddenOf), contradictions(), linesTable(), indexTable());
 }

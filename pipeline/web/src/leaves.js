@@ -16,11 +16,13 @@ const answer = (value, label, title) => h('li', {class: `answer ${value}`, title
     h('span', {'aria-hidden': 'true'}, value === 'yes' ? '✓' : value === 'no' ? '✗' : '?'), ` ${label}`,
     h('span', {class: 'hidden-text'}, `: ${value}`));
 
+const isComplete = (leaf) => leaf.status === 'involutive' || leaf.status === 'underdetermined';
+
 function numbersOf(leaf) {
   const list = [['dimension', leaf.dimension], ['codimension', leaf.codimension],
     ['without constants of auxiliaries', leaf.physical_dimension === leaf.dimension ? null : leaf.physical_dimension],
     ['free functions', leaf.freedom], ['degrees of freedom', leaf.dof], ['index', leaf.index],
-    ['rounds', leaf.rounds], ['prolongations', leaf.prolongations]];
+    ['rounds', isComplete(leaf) ? leaf.rounds : null], ['prolongations', isComplete(leaf) ? leaf.prolongations : null]];
   return h('dl', {class: 'numbers'}, list.filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
 }
@@ -35,7 +37,7 @@ function critical(leaf) {
 function card(leaf) {
   const isChosen = run?.summary.branch === leaf.name;
   const inside = leaf.inside ? `A singular solution inside ${leaf.inside}; essential: ${leaf.essential}.` : null;
-  const known = leaf.status === 'involutive' || leaf.status === 'underdetermined';
+  const known = isComplete(leaf);
   return h('article', {class: isChosen ? 'leaf chosen' : 'leaf', id: `leaf-${leaf.name}`},
       h('h3', {}, leaf.name, ' ', h('small', {}, leaf.status), isChosen ? h('span', {class: 'badge'}, 'chosen') : null),
       inside ? h('p', {}, inside) : null,
@@ -46,7 +48,7 @@ function card(leaf) {
       leaf.verified_by.length > 0 ? h('p', {class: 'quiet-text'}, `Verified by: ${leaf.verified_by.join('; ')}.`) : null,
       leaf.free.length > 0 ? h('p', {}, `Free functions among: ${leaf.free.join(', ')} (motion ${leaf.motion}).`) : null,
       leaf.equations.length > 0 ? [h('h4', {}, 'Equations of the base'), formulas(leaf.equations)] : null,
-      leaf.linear.equations.length > 0 ? h('details', {}, h('summary', {}, `Linear part: ${leaf.linear.equations.length} equations for ${leaf.linear.unknowns.join(', ')}`), formulas(leaf.linear.equations)) : null,
+      leaf.linear.equations.length > 0 ? h('details', {}, h('summary', {}, `Linear part: ${leaf.linear.equations.length} ${leaf.linear.equations.length === 1 ? 'equation' : 'equations'} for ${leaf.linear.unknowns.join(', ')}`), formulas(leaf.linear.equations)) : null,
       known ? critical(leaf) : null);
 }
 
@@ -55,5 +57,6 @@ export function leavesSection() {
     Number(b.name === run?.summary.branch) - Number(a.name === run?.summary.branch));
   return h('section', {id: 'leaves'}, h('h2', {}, 'Leaves and certificates'),
       decomposition.complete ? null : h('p', {class: 'bad'}, `Not complete: ${decomposition.reason ?? 'a limit was reached'}.`),
+      decomposition.leaves.length > 0 ? null : h('p', {}, 'There are no leaves to tell of.'),
       h('div', {class: 'leaf-cards'}, chosenFirst.map(card)));
 }

@@ -45,9 +45,21 @@ for (const [name, text] of Object.entries(decomposition.auxiliary)) originals.se
 const STRENGTH = {equation: 0, sum: 1, difference: 1, negative: 2, product: 3, quotient: 4, power: 5};
 const strength = (tree) => STRENGTH[tree.kind] ?? 6;
 
+const isTall = (tree) => tree.kind === 'quotient' || [tree.left, tree.right, tree.inside, tree.argument].some((part) => part && isTall(part));
+
+/// In parentheses; these are as tall as letters but around fractions: fonts without tables for
+/// mathematics would have them grow around each index.
+function enclosed(tree) {
+  return ['(', math(tree), ')'].map((part) => {
+    if (typeof part !== 'string') return part;
+    const parenthesis = m('mo', part);
+    parenthesis.setAttribute('stretchy', String(isTall(tree)));
+    return parenthesis;
+  });
+}
+
 function within(tree, wanted) {
-  const element = math(tree);
-  return strength(tree) >= wanted ? element : m('mrow', m('mo', '('), element, m('mo', ')'));
+  return strength(tree) >= wanted ? math(tree) : m('mrow', ...enclosed(tree));
 }
 
 const RENDER = {
@@ -56,11 +68,11 @@ const RENDER = {
     const original = originals.get(tree.name);
     if (!original) return marked(nameOf(tree.name), tree.order);
     if (tree.order === 0) return math(original);
-    return marked(m('mrow', m('mo', '('), math(original), m('mo', ')')), tree.order);
+    return marked(m('mrow', ...enclosed(original)), tree.order);
   },
   call: (tree) => tree.name === 'sqrt'
       ? m('msqrt', math(tree.argument))
-      : m('mrow', m('mi', tree.name), m('mo', '\u2061'), m('mo', '('), math(tree.argument), m('mo', ')')),
+      : m('mrow', m('mi', tree.name), m('mo', '\u2061'), ...enclosed(tree.argument)),
   negative: (tree) => m('mrow', m('mo', '−'), within(tree.inside, 2)),
   sum: (tree) => m('mrow', math(tree.left), m('mo', '+'), within(tree.right, 2)),
   difference: (tree) => m('mrow', math(tree.left), m('mo', '−'), within(tree.right, 3)),
@@ -83,7 +95,7 @@ const RENDER = {
 
 /// sin²(x): the exponent stands at the function's name.
 function powerOfCall(call, exponent) {
-  return m('mrow', m('msup', m('mi', call.name), math(exponent)), m('mo', '\u2061'), m('mo', '('), math(call.argument), m('mo', ')'));
+  return m('mrow', m('msup', m('mi', call.name), math(exponent)), m('mo', '\u2061'), ...enclosed(call.argument));
 }
 
 function math(tree) {

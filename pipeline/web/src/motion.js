@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The run: animation, series, phase plots, sections, and how well it was computed.
 import {animation} from './animation.js';
-import {axis, columnsOf, cursor, decomposition, nearestPlace, rows, run, series, values} from './data.js';
+import {axis, columnsOf, cursor, decomposition, eventNames, events, nearestPlace, rows, run, series, values} from './data.js';
 import {h, shown} from './dom.js';
-import {PhasePlot, PoincarePlot} from './planeplot.js';
+import {PhasePlot, varies} from './planeplot.js';
+import {PoincarePlot} from './poincare.js';
 import {table} from './table.js';
 import {eventLegend, TimePlot} from './timeplot.js';
 
@@ -23,10 +24,15 @@ function plotsOf(title, columns, options) {
   return plots;
 }
 
+const originalOf = (column) => decomposition.auxiliary[run.columns[column].name];
+const isAuxiliary = (column) => originalOf(column) !== undefined;
+/// Of unknowns and their derivatives.
+const jetColumns = () => columnsOf('state').filter((column) => !isAuxiliary(column));
+
 function seriesPlots() {
-  const state = columnsOf('state');
-  const auxiliary = state.filter((column) => run.columns[column].name in decomposition.auxiliary);
-  const jets = state.filter((column) => !auxiliary.includes(column));
+  const auxiliary = columnsOf('state').filter(isAuxiliary)
+      .map((column) => ({...quantity(column), name: `${run.columns[column].name} = ${originalOf(column)}`}));
+  const jets = jetColumns();
   const orders = [...new Set(jets.map((column) => orderOf(run.columns[column].name)))].sort();
   const titles = ['Unknowns', 'First derivatives', 'Second derivatives'];
   return [
@@ -51,17 +57,18 @@ function driftOf(column) {
 function qualityPlots() {
   const invariants = columnsOf('invariant');
   return [
-    plotsOf('Step sizes', columnsOf('step').map((column) => ({...quantity(column), name: 'step'})), {log: true, floor: 0}),
-    plotsOf('Defects', [...columnsOf('defect'), ...columnsOf('residual').map((column) => ({...quantity(column), name: 'largest'}))],
-        {log: true, note: 'Of each equation of the leaf: |f| / max(‖∇f‖, 1). Zero is drawn at 1e-18.'}),
-    plotsOf('Drift of invariants', invariants.map(driftOf), {log: true, note: 'The distance from the value at the start. Zero is drawn at 1e-18.'}),
+    plotsOf('Step sizes', columnsOf('step').map((column) => ({...quantity(column), name: 'step'})), {log: true}),
+    plotsOf('Defects', [...columnsOf('residual').map((column) => ({...quantity(column), name: 'largest', width: 2})),
+      ...columnsOf('defect').map((column) => ({...quantity(column), width: 1}))],
+    {log: true, note: 'How well each equation f of the leaf holds: |f| / max(‖∇f‖, 1), and the largest of all. 1e-16 is rounding; where it is exactly zero, no point is drawn.'}),
+    plotsOf('Drift of invariants', invariants.map(driftOf), {log: true, note: 'The distance from the value at the start; where it is exactly zero, no point is drawn.'}),
     plotsOf('Invariants', invariants),
   ];
 }
 
 /// What to draw against what at first: an unknown and its derivative, or the first two unknowns.
 function phasePair() {
-  const state = columnsOf('state');
+  const state = jetColumns();
   const names = state.map((column) => run.columns[column].name);
   const [first] = names;
   const rate = names.indexOf(`${first}'`);
@@ -69,17 +76,20 @@ function phasePair() {
   return [state[0], state[second]];
 }
 
+/// The last unknown that the section does not hold fixed, and its derivative.
 function sectionPair() {
-  const state = columnsOf('state');
+  const state = jetColumns();
   const names = state.map((column) => run.columns[column].name);
-  const last = names.filter((name) => orderOf(name) === 0).at(-1) ?? names[0];
-  const rate = names.indexOf(`${last}'`);
-  return [state[names.indexOf(last)], state[rate >= 0 ? rate : 0]];
+  const met = events.filter((event) => event.name === eventNames[0]);
+  const moves = (column) => met.length < 2 || varies(column, met.map((event) => event.values[column]));
+  const unknowns = state.filter((_, i) => orderOf(names[i]) === 0);
+  const last = unknowns.filter(moves).at(-1) ?? unknowns.at(-1) ?? state[0];
+  const rate = state[names.indexOf(`${run.columns[last].name}'`)];
+  return [last, rate ?? state.find((column) => column !== last && moves(column)) ?? state[0]];
 }
 
 function planePlots() {
-  const state = columnsOf('state');
-  if (state.length === 0) return [];
+  if (jetColumns().length === 0) return [];
   return [new PhasePlot('Phase plot', ...phasePair()).element(), new PoincarePlot('Poincaré section', ...sectionPair()).element()];
 }
 

@@ -29,29 +29,42 @@ function runTables() {
     table('State at the end', ['name', 'value'], Object.entries(summary.state).map(([name, value]) => [name, number(value, 17)])),
     singular ? table('Where the direction is lost', ['name', 'value'], Object.entries(singular.point).map(([name, value]) => [name, number(value, 17)])) : null,
     summary.warnings.length > 0 ? table('Warnings', ['warning'], summary.warnings.map((warning) => [warning])) : null,
-    h('figure', {class: 'code'}, h('figcaption', {}, h('span', {}, 'Cite'), button('Copy', () => copy(summary.references.join('\n')), {class: 'quiet', 'aria-label': 'Copy: references'})),
-        h('ul', {}, summary.references.map((reference) => h('li', {}, reference)))),
+    cite(summary.references),
   ];
+}
+
+function cite(references) {
+  return h('figure', {class: 'code'}, h('figcaption', {}, h('span', {}, 'Cite'),
+      button('Copy', () => copy(references.join('\n')), {class: 'quiet', 'aria-label': 'Copy: references'})),
+  h('ul', {}, references.map((reference) => h('li', {}, reference))));
+}
+
+/// Of a decomposition without a run.
+function algebraTables() {
+  const count = (node) => node.children.reduce((sum, child) => sum + count(child), 1);
+  return [table('Algebra', ['quantity', 'value'], [['seconds', decomposition.seconds], ['leaves', decomposition.leaves.length],
+    ['nodes of the tree', count(decomposition.tree)], ['completion', decomposition.completion],
+    ['complete', decomposition.complete ? 'yes' : `no: ${decomposition.reason}`], ['seed', decomposition.seed]]),
+  cite(report.references)];
 }
 
 function decompositionTable() {
   const tree = [];
   const walk = (node) => {
-    tree.push([node.name, node.operation, node.why, node.equations.length, node.seconds, node.leaf ?? '']);
+    tree.push([node.name, node.operation, node.why, node.equations.length, node.dimension, node.seconds, node.leaf ?? '']);
     node.children.forEach(walk);
   };
   walk(decomposition.tree);
   const parameters = Object.entries(decomposition.parameters);
   return [
-    table('Algebra, step by step', ['node', 'operation', 'why', 'equations', 'seconds', 'leaf'], tree, {most: 30}),
+    table('Algebra, step by step', ['node', 'operation', 'why', 'equations', 'dimension', 'seconds', 'leaf'], tree, {most: 30, wide: true}),
     parameters.length > 0 ? table('Parameters', ['name', 'exact value'], parameters) : null,
   ];
 }
 
 export function numbersSection() {
   return h('section', {id: 'numbers'}, h('h2', {}, 'Numbers'),
-      h('div', {class: 'tables'}, run ? runTables() : table('Algebra', ['quantity', 'value'], [['seconds', decomposition.seconds],
-        ['leaves', decomposition.leaves.length], ['completion', decomposition.completion], ['seed', decomposition.seed]]), decompositionTable()),
+      h('div', {class: 'tables'}, run ? runTables() : algebraTables(), decompositionTable()),
       codeBlock('Command', report.command),
       codeBlock(`Problem file: ${report.file}`, report.source),
       h('p', {class: 'quiet-text'}, `Leafwise ${report.version}; SHA-256 of the problem file ${decomposition.problem.sha256}`));

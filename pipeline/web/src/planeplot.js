@@ -1,31 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two quantities against each other: phase plots, and Poincaré sections as points.
+// Two quantities against each other; phase plots.
 import {columnsOf, cursor, eventColour, eventNames, events, nearestPlace, rowOf, run, series, axis} from './data.js';
 import {curve} from './decimate.js';
-import {cssColour, h, select, seriesColour, shown} from './dom.js';
+import {h, select, seriesColour, shown} from './dom.js';
 import {Picture} from './export.js';
 import {axes, Plot, safeRange} from './plot.js';
 
-const drawable = columnsOf('independent', 'state', 'attached', 'arclength', 'invariant');
-const nameOf = (column) => run.columns[column].name;
+export const drawable = columnsOf('independent', 'state', 'attached', 'arclength', 'invariant');
+export const nameOf = (column) => run.columns[column].name;
 const options = drawable.map((column) => [String(column), nameOf(column)]);
 
-function bounds(...lists) {
+/// Below this share of what a quantity does in the whole run a difference is rounding.
+const SAME = 1e-9;
+
+export function extent(list) {
   let low = Infinity;
   let high = -Infinity;
-  for (const list of lists) {
-    for (const value of list) {
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
+  for (const value of list) {
+    if (value < low) low = value;
+    if (value > high) high = value;
   }
+  return [low, high];
+}
+
+/// Of what is drawn of a column, with some room; points that only rounding tells apart are one.
+function bounds(list, column) {
+  const [low, high] = extent(list);
   if (!(high >= low)) return [-1, 1];
-  const pad = high > low ? (high - low) * 0.04 : Math.max(1, Math.abs(low)) * 0.04;
+  const [from, to] = extent(series(column));
+  const span = to > from ? to - from : Math.max(1, Math.abs(low));
+  const pad = high - low > SAME * span ? (high - low) * 0.04 : span * 0.04;
   return [low - pad, high + pad];
 }
 
+/// Whether a column tells these crossings apart.
+export function varies(column, places) {
+  const [low, high] = extent(places);
+  const [from, to] = extent(series(column));
+  return high - low > SAME * (to - from);
+}
+
 /// Axes with numbers, and room in which `paint` draws.
-class PlanePlot extends Plot {
+export class PlanePlot extends Plot {
   constructor(title, x, y) {
     super(title);
     [this.xColumn, this.yColumn] = [x, y];
@@ -43,9 +59,13 @@ class PlanePlot extends Plot {
         select('up', options, String(this.yColumn), change('yColumn')));
   }
 
+  zoomed() { return ['x', 'y']; }
+
+  label() { return `${this.title}. Arrows move the cursor; plus and minus zoom, zero shows all.`; }
+
   make() {
     [this.xs, this.ys] = this.points();
-    const [x, y] = [bounds(this.xs), bounds(this.ys)];
+    const [x, y] = [bounds(this.xs, this.xColumn), bounds(this.ys, this.yColumn)];
     return {
       options: {
         scales: {x: {time: false, range: safeRange}, y: {range: safeRange}},
@@ -61,6 +81,7 @@ class PlanePlot extends Plot {
   ready() {
     this.dot = h('div', {class: 'cursor-dot', hidden: true});
     this.u.over.append(this.dot);
+    this.canvas.setAttribute('aria-label', `${this.label()} ${nameOf(this.yColumn)} over ${nameOf(this.xColumn)}, ${this.xs.length} points.`);
     this.place();
   }
 
@@ -173,94 +194,6 @@ export class PhasePlot extends PlanePlot {
       const met = events.filter((event) => event.name === name).map((event) => [event.values[this.xColumn], event.values[this.yColumn]]);
       picture.dots(met.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y)), name, eventColour(name));
     }
-    return picture;
-  }
-}
-
-/// Points where an event was met (exact), or where a quantity passes a value (between rows, linear).
-export class PoincarePlot extends PlanePlot {
-  fillChoice() {
-    super.fillChoice();
-    this.section ??= eventNames.length > 0 ? `event:${eventNames[0]}` : `column:${drawable[1]}`;
-    this.level ??= 0;
-    // Enough crossings in one direction are a clearer picture; of few, all are shown.
-    this.direction ??= events.length >= 40 ? 'rising' : 'both';
-    const again = (key) => (value) => {
-      this[key] = value;
-      this.redraw();
-    };
-    const sections = [...eventNames.map((name) => [`event:${name}`, `event ${name}`]),
-      ...drawable.slice(1).map((column) => [`column:${column}`, `${nameOf(column)} =`])];
-    const isEvent = () => this.section.startsWith('event:');
-    const level = h('input', {type: 'number', step: 'any', value: '0', hidden: isEvent(), 'aria-label': 'value at the section', onchange: () => again('level')(Number(level.value) || 0)});
-    this.choice.append(select('where', sections, this.section, (value) => {
-      again('section')(value);
-      level.hidden = isEvent();
-    }), level,
-        select('passing', [['rising', 'rising'], ['falling', 'falling'], ['both', 'both']], this.direction, again('direction')));
-  }
-
-  /// Every crossing as {place, value of a column}.
-  crossings() {
-    const [kind, which] = [this.section.slice(0, this.section.indexOf(':')), this.section.slice(this.section.indexOf(':') + 1)];
-    const fits = (rising) => this.direction === 'both' || (this.direction === 'rising') === rising;
-    if (kind === 'event') {
-      return events.filter((event) => event.name === which && fits(event.direction === 'rising'))
-          .map((event) => ({x: event.x, value: (column) => event.values[column] ?? NaN}));
-    }
-    const values = series(Number(which));
-    const along = series(axis.column);
-    const found = [];
-    for (let i = 1; i < values.length; ++i) {
-      const [before, after] = [values[i - 1] - this.level, values[i] - this.level];
-      const crosses = (before < 0 && after >= 0) || (before > 0 && after <= 0);
-      if (!crosses || !fits((after > before) === (axis.order > 0))) continue;
-      const share = before / (before - after);
-      const between = (list) => list[i - 1] + share * (list[i] - list[i - 1]);
-      found.push({x: between(along), value: (column) => between(series(column))});
-    }
-    return found;
-  }
-
-  points() {
-    this.met = this.crossings();
-    this.figure.dataset.crossings = String(this.met.length);
-    const numbers = (column) => this.met.map((crossing) => crossing.value(column));
-    return [numbers(this.xColumn), numbers(this.yColumn)];
-  }
-
-  paint(u) {
-    this.clipped(u, (ctx) => {
-      ctx.fillStyle = seriesColour(1);
-      const radius = (this.xs.length > 3000 ? 1 : 2.4) * devicePixelRatio;
-      for (let i = 0; i < this.xs.length; ++i) {
-        ctx.beginPath();
-        ctx.arc(u.valToPos(this.xs[i], 'x', true), u.valToPos(this.ys[i], 'y', true), radius, 0, 7);
-        ctx.fill();
-      }
-    });
-    if (!this.readout.textContent) this.readout.textContent = `${this.met.length} crossings`;
-  }
-
-  hover(u) {
-    const best = this.nearest(u, this.xs, this.ys);
-    if (best < 0) return;
-    this.at = [this.xs[best], this.ys[best]];
-    this.place();
-    this.readout.textContent = `crossing ${best + 1} of ${this.met.length}   ${axis.name} = ${shown(this.met[best].x, 10)}   ` +
-        `${nameOf(this.xColumn)} = ${shown(this.at[0], 10)}   ${nameOf(this.yColumn)} = ${shown(this.at[1], 10)}`;
-    cursor.set(this.met[best].x, this);
-  }
-
-  ready() {
-    super.ready();
-    this.readout.textContent = `${this.met.length} crossings`;
-    this.dot.style.background = cssColour('--accent');
-  }
-
-  picture() {
-    const picture = this.frame();
-    picture.dots(this.xs.map((x, i) => [x, this.ys[i]]), '', 1, 2);
     return picture;
   }
 }

@@ -2,7 +2,8 @@
 // What all plots share: the frame with title, legend and buttons; being drawn when first seen; size
 // and colours that follow the page.
 import uPlot from 'uplot';
-import {button, cssColour, h, shown} from './dom.js';
+import {rows, stepCursor} from './data.js';
+import {announce, button, cssColour, h, shown} from './dom.js';
 import {savePng, saveSvg} from './export.js';
 
 const HEIGHT = 260;
@@ -25,7 +26,7 @@ function wholeDecades(u, splits) {
 
 export const axes = (xLabel, log) => {
   const common = {stroke: cssColour('--ink-soft'), grid: {stroke: cssColour('--line'), width: 1}, ticks: {stroke: cssColour('--line')}, font: '12px system-ui, sans-serif'};
-  return [{...common, values: axisText, label: xLabel, labelSize: 20, labelFont: '12px system-ui, sans-serif'},
+  return [{...common, values: axisText, size: 32, label: xLabel, labelSize: 18, labelFont: '12px system-ui, sans-serif'},
     log ? {...common, values: logText, size: 74, filter: wholeDecades, grid: {...common.grid, filter: wholeDecades}, ticks: {...common.ticks, filter: wholeDecades}}
       : {...common, values: axisText, size: 74}];
 };
@@ -48,7 +49,8 @@ export class Plot {
     this.canvas = h('div', {class: 'plot-canvas', tabindex: '0', role: 'img', 'aria-label': this.label(),
       onkeydown: (event) => this.key(event)});
     this.legend = h('div', {class: 'legend'});
-    this.readout = h('output', {class: 'readout'});
+    // Not live: it changes with each motion of the pointer. By the keyboard it is announced.
+    this.readout = h('output', {class: 'readout', 'aria-live': 'off'});
     this.figure = h('figure', {class: 'plot', 'data-plot': title},
         h('figcaption', {}, h('span', {}, title), h('span', {class: 'tools'}, this.tools(),
             button('Whole', () => this.whole(), {class: 'quiet', 'aria-label': `Show all of ${title}`}),
@@ -89,16 +91,28 @@ export class Plot {
 
   whole() { this.redraw(); }
 
+  /// The scales that + and − change.
+  zoomed() { return ['x']; }
+
+  /// How many rows an arrow goes.
+  stride() { return Math.max(1, Math.round(rows / 400)); }
+
   key(event) {
-    const {x} = this.u?.scales ?? {};
-    if (!x) return;
-    const span = x.max - x.min;
-    const ranges = {'+': [x.min + span / 4, x.max - span / 4], '-': [x.min - span / 2, x.max + span / 2], 0: null};
-    if (!(event.key in ranges)) return;
+    if (!this.u || event.ctrlKey || event.altKey || event.metaKey) return;
+    const zoom = (share) => this.u.batch(() => {
+      for (const key of this.zoomed()) {
+        const {min, max} = this.u.scales[key];
+        this.u.setScale(key, {min: min - share * (max - min), max: max + share * (max - min)});
+      }
+    });
+    const step = (sign) => {
+      stepCursor(sign * (event.shiftKey ? 1 : this.stride()));
+      announce(this.readout.textContent);
+    };
+    const actions = {'+': () => zoom(-0.25), '-': () => zoom(0.5), 0: () => this.whole(), ArrowLeft: () => step(-1), ArrowRight: () => step(1)};
+    if (!(event.key in actions)) return;
     event.preventDefault();
-    const range = ranges[event.key];
-    if (range) this.u.setScale('x', {min: range[0], max: range[1]});
-    else this.whole();
+    actions[event.key]();
   }
 }
 

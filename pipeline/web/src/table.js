@@ -6,6 +6,9 @@ const keyOf = (cell) => (cell !== null && typeof cell === 'object' && 'key' in c
 const nodeOf = (cell) => (cell !== null && typeof cell === 'object' && 'node' in cell ? cell.node : cell === null || cell === undefined ? '–' : String(cell));
 const textOf = (cell) => (cell !== null && typeof cell === 'object' && 'key' in cell ? String(cell.key) : cell === null || cell === undefined ? '' : String(cell));
 
+const LONG = 40;  // letters that would make a column of single words on small screens
+const SHORT = 24;  // letters that stay on one line
+
 function compare(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (a === null || a === undefined) return 1;
@@ -15,11 +18,14 @@ function compare(a, b) {
 
 /// @param rows of cells: texts, numbers, null, or {key, node} for what is shown in another way than
 /// it is sorted and copied
-export function table(caption, columns, rows, {most = 200} = {}) {
+export function table(caption, columns, rows, {most = 200, wide = false} = {}) {
   let sorted = {column: -1, order: 1};
   let visible = most;
   const body = h('tbody');
-  const heads = columns.map((name, column) => h('th', {scope: 'col', 'aria-sort': 'none'},
+  // A column is one of numbers if nothing else is in it: its head stands above them, at the right.
+  const isNumeric = columns.map((_, column) => rows.some((row) => typeof keyOf(row[column]) === 'number') &&
+      rows.every((row) => ['number', 'undefined'].includes(typeof (keyOf(row[column]) ?? undefined))));
+  const heads = columns.map((name, column) => h('th', {scope: 'col', 'aria-sort': 'none', class: isNumeric[column] ? 'number' : null},
       button(name, () => sortBy(column), {class: 'sort'})));
 
   function arranged() {
@@ -29,8 +35,8 @@ export function table(caption, columns, rows, {most = 200} = {}) {
 
   function draw() {
     const all = arranged();
-    body.replaceChildren(...all.slice(0, visible).map((row) => h('tr', {}, row.map((cell) =>
-      h('td', {class: typeof keyOf(cell) === 'number' ? 'number' : null}, nodeOf(cell))))));
+    body.replaceChildren(...all.slice(0, visible).map((row) => h('tr', {}, row.map((cell, column) =>
+      h('td', {class: isNumeric[column] ? 'number' : textOf(cell).length > LONG ? 'long' : textOf(cell).length < SHORT ? 'short' : null}, nodeOf(cell))))));
     if (all.length > visible) {
       body.append(h('tr', {}, h('td', {colspan: columns.length}, button(`${all.length - visible} more rows`, () => {
         visible = Math.min(all.length, visible + 2000);
@@ -48,7 +54,7 @@ export function table(caption, columns, rows, {most = 200} = {}) {
   const copyAll = () => copy([columns, ...arranged().map((row) => row.map(textOf))]
       .map((row) => row.map((text) => String(text).replace(/[\t\n]/g, ' ')).join('\t')).join('\n') + '\n');
   draw();
-  return h('figure', {class: 'table'},
+  return h('figure', {class: wide ? 'table whole' : 'table'},
       h('figcaption', {}, h('span', {}, caption), button('Copy', copyAll, {class: 'quiet', 'aria-label': `Copy table: ${caption}`})),
       h('div', {class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption},
           h('table', {}, h('thead', {}, h('tr', {}, heads)), body)));

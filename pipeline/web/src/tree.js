@@ -2,30 +2,17 @@
 // The completion tree as a drawing: root on top, cards that fold, zoom, search.
 import {hierarchy, tree as layout} from 'd3-hierarchy';
 import {decomposition, run} from './data.js';
-import {announce, h, s, shown} from './dom.js';
+import {announce, h, s} from './dom.js';
 import {formula, formulas} from './math.js';
+import {leafNamed, MEANINGS, numbersOf, secondsText, titleOf, whyOf} from './tree_words.js';
 
 const CARD = {width: 232, height: 104, gapX: 24, gapY: 36};
 const MANY = 60;  // nodes from which on only what leads to the chosen leaf is open at first
+const HIGHEST = 1100;  // of the drawing
+const FIRST = 30;  // of them are shown at first, if there is no chosen leaf
 const SMALLEST = 0.7;  // at which letters can still be read
 
 const chosenLeaf = run?.summary.branch;
-const leafNamed = (name) => decomposition.leaves.find((leaf) => leaf.name === name);
-
-function secondsText(seconds) {
-  return seconds > 0 ? (seconds < 1 ? `${shown(seconds * 1000, 2)} ms` : `${shown(seconds, 3)} s`) : '';
-}
-
-/// "dimension 3, index 3" of a leaf.
-function leafText(leaf) {
-  const parts = [];
-  if (leaf.dimension !== null) parts.push(`dimension ${leaf.dimension}`);
-  if (leaf.index !== null) parts.push(`index ${leaf.index}`);
-  if (leaf.dof !== null) parts.push(`${leaf.dof} d.o.f.`);
-  return parts.join(', ');
-}
-
-const titleOf = (node) => (node.leaf ? `${node.operation} ${node.leaf}` : node.operation);
 
 export class TreeDrawing {
   constructor(details) {
@@ -39,7 +26,7 @@ export class TreeDrawing {
     this.svg = s('svg', {class: 'tree', role: 'tree', 'aria-label': 'Completion tree'}, this.content);
     for (const node of this.nodes) node.data.onPath = false;
     this.markChosen();
-    if (this.nodes.length > MANY) this.foldAll((node) => node.depth > 0 && !node.data.onPath);
+    if (this.nodes.length > MANY) this.foldMany();
     this.listen();
     this.draw();
   }
@@ -48,6 +35,21 @@ export class TreeDrawing {
     if (!chosenLeaf) return;
     for (const leaf of this.nodes.filter((node) => node.data.leaf === chosenLeaf)) {
       for (const node of leaf.ancestors()) node.data.onPath = true;
+    }
+  }
+
+  /// Open is what leads to the chosen leaf; without one, as many levels as can be taken in.
+  foldMany() {
+    if (chosenLeaf) return this.foldAll((node) => node.depth > 0 && !node.data.onPath);
+    this.foldAll(() => true);
+    let level = [this.root];
+    let count = 1;
+    while (level.length > 0) {
+      const next = level.flatMap((node) => node.children ?? []);
+      count += next.length;
+      if (count > FIRST) break;
+      for (const node of level) this.folded.delete(node);
+      level = next;
     }
   }
 
@@ -87,26 +89,26 @@ export class TreeDrawing {
     const foldable = data.children.length > 0;
     const isFolded = this.folded.has(node);
     const classes = ['card', data.operation.replace(/\W+/g, '-'), data.onPath ? 'chosen' : '', leaf ? 'is-leaf' : ''];
-    const label = [titleOf(data), data.why, leaf ? leafText(leaf) : `${data.equations.length} equations`,
-      data.onPath && leaf ? 'chosen' : ''].filter(Boolean).join(', ');
+    const label = [titleOf(data), whyOf(data), numbersOf(data), leaf ? '' : `${data.equations.length} equations`,
+      secondsText(data.seconds), data.onPath && leaf ? 'chosen' : ''].filter(Boolean).join(', ');
     return s('g', {
       class: classes.join(' '), transform: `translate(${place.x - CARD.width / 2} ${place.y})`,
       role: 'treeitem', tabindex: '-1', 'aria-label': label, 'aria-level': node.depth + 1,
       'aria-expanded': foldable ? String(!isFolded) : null, 'data-node': data.name,
       onclick: () => this.select(node, true), ondblclick: () => this.toggle(node),
-    }, s('rect', {width: CARD.width, height: CARD.height, rx: 8}), this.inside(data, leaf),
+    }, s('rect', {width: CARD.width, height: CARD.height, rx: 8}), this.inside(data),
     foldable ? this.foldMark(node, isFolded) : null);
   }
 
-  inside(data, leaf) {
-    const [first] = data.equations;
+  inside(data) {
+    const [first, ...others] = data.equations;
     const time = secondsText(data.seconds);
     return s('foreignObject', {width: CARD.width, height: CARD.height}, h('div', {class: 'card-text'},
         h('div', {class: 'card-title'}, h('b', {}, titleOf(data)), h('span', {}, time)),
-        h('div', {class: 'card-why'}, data.why),
+        h('div', {class: 'card-why'}, whyOf(data)),
         h('div', {class: 'card-equation'}, first ? formula(first.length > 120 ? `${first.slice(0, 120)} …` : first, {zero: first.length <= 120}) : null),
-        h('div', {class: 'card-foot'}, leaf && leafText(leaf) ? leafText(leaf)
-          : data.equations.length > 1 ? `and ${data.equations.length - 1} more` : '')));
+        h('div', {class: 'card-foot'}, h('span', {class: 'dimension'}, numbersOf(data)),
+            h('span', {}, others.length > 0 && !data.leaf ? `${others.length} more` : ''))));
   }
 
   foldMark(node, isFolded) {
@@ -115,7 +117,7 @@ export class TreeDrawing {
       onclick: (event) => {
         event.stopPropagation();
         this.toggle(node);
-      }}, s('title', {}, isFolded ? `show ${hidden} below` : 'fold'), s('circle', {r: isFolded ? 13 : 9}),
+      }}, s('title', {}, isFolded ? `show ${hidden} below` : 'fold'), s('circle', {r: isFolded ? 7 + 3 * String(hidden).length : 9}),
     s('text', {'text-anchor': 'middle', dy: '0.35em'}, isFolded ? `+${hidden}` : '−'));
   }
 
@@ -169,7 +171,7 @@ export class TreeDrawing {
     const left = Math.min(...places.map((place) => place.x)) - CARD.width / 2;
     const right = Math.max(...places.map((place) => place.x)) + CARD.width / 2;
     const bottom = Math.max(...places.map((place) => place.y)) + CARD.height + 20;
-    this.svg.style.height = `${Math.min(820, Math.max(280, bottom + 24))}px`;
+    this.svg.style.height = `${Math.min(HIGHEST, Math.max(280, SMALLEST * bottom + 24, Math.min(bottom + 24, 820)))}px`;
     const {width, height} = this.size();
     const wanted = Math.min(1, (width - 20) / (right - left), (height - 20) / bottom);
     const scale = Math.max(wanted, SMALLEST);
@@ -246,7 +248,7 @@ export class TreeDrawing {
   find(text) {
     const wanted = text.trim().toLowerCase();
     if (!wanted) return [];
-    const has = ({data}) => [data.name, titleOf(data), data.why, ...data.equations].some((part) => part.toLowerCase().includes(wanted));
+    const has = ({data}) => [data.name, titleOf(data), data.why, numbersOf(data), ...data.equations].some((part) => part.toLowerCase().includes(wanted));
     return this.nodes.filter(has);
   }
 }
@@ -256,7 +258,8 @@ function nodeDetails(data) {
   const time = secondsText(data.seconds);
   return [
     h('h3', {}, titleOf(data), h('small', {}, ` ${data.name}`)),
-    h('p', {}, [data.why, leaf ? leafText(leaf) : '', time ? `took ${time}` : ''].filter(Boolean).join(' · ')),
+    h('p', {}, [whyOf(data), numbersOf(data) || 'dimension not known', time ? `took ${time}` : ''].filter(Boolean).join(' · ')),
+    MEANINGS[data.operation] ? h('p', {class: 'quiet-text'}, MEANINGS[data.operation]) : null,
     data.equations.length > 0 ? formulas(data.equations) : null,
     leaf ? h('p', {}, h('a', {href: `#leaf-${leaf.name}`}, `certificates of ${leaf.name}`)) : null,
   ].filter(Boolean);

@@ -31,6 +31,10 @@ function searchBox(drawing) {
 function reasonOfChoice() {
   if (!run) return null;
   const {selection} = run;
+  if (decomposition.tree.operation === 'not completed') {
+    return h('div', {class: 'note', id: 'choice'}, h('p', {}, 'Nothing was completed: ', decomposition.tree.why,
+        ', but integrates your equations as they stand. There was no branch to choose.'));
+  }
   const near = (distance) => (distance === null ? 'no point of it is near'
     : `${shown(distance, 3)} away`);
   const how = selection.select === 'initial'
@@ -49,6 +53,7 @@ function reasonOfChoice() {
 }
 
 export function treeSection() {
+  if (decomposition.tree.operation === 'not completed') return h('section', {id: 'tree'}, h('h2', {}, 'Completion tree'), reasonOfChoice());
   const details = h('div', {class: 'details', id: 'node-details', 'aria-live': 'polite'});
   const drawing = new TreeDrawing(details);
   const tools = h('div', {class: 'tools'}, searchBox(drawing),
@@ -61,5 +66,6 @@ export function treeSection() {
   window.addEventListener('beforeprint', () => drawing.fit());
   return h('section', {id: 'tree'}, h('h2', {}, 'Completion tree'), reasonOfChoice(), tools,
       h('div', {class: 'tree-box'}, drawing.svg, details),
-      h('p', {class: 'quiet-text'}, 'Arrows move, Enter folds, + − 0 zoom; drag to move, Ctrl and wheel to zoom.'));
+      h('p', {class: 'quiet-text'}, 'Dimensions are those of the base at that place, the independent variable counted; where none is written, it is not known. ' +
+          'Arrows move, Enter folds, + − 0 zoom; drag to move, Ctrl and wheel to zoom.'));
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the completion tree says of a node.
+import {decomposition} from './data.js';
+import {shown} from './dom.js';
+import {inYourWords} from './words.js';
+
+export const leafNamed = (name) => decomposition.leaves.find((leaf) => leaf.name === name);
+
+export function secondsText(seconds) {
+  return seconds > 0 ? (seconds < 1 ? `${shown(seconds * 1000, 2)} ms` : `${shown(seconds, 3)} s`) : '';
+}
+
+/// "dimension 3, index 3" of a node; of a leaf that was merged into another the dimension is its own.
+export function numbersOf(node) {
+  const leaf = node.leaf ? leafNamed(node.leaf) : null;
+  const dimension = node.dimension ?? leaf?.dimension ?? null;
+  const parts = [];
+  if (dimension !== null) parts.push(dimension < 0 ? 'empty' : `dimension ${dimension}`);
+  if (leaf && leaf.index !== null) parts.push(`index ${leaf.index}`);
+  if (leaf && leaf.dof !== null) parts.push(`${leaf.dof} d.o.f.`);
+  return parts.join(', ');
+}
+
+export const titleOf = (node) => (node.leaf ? `${node.operation} ${node.leaf}` : node.operation);
+export const whyOf = (node) => (node.why === node.operation ? '' : inYourWords(node.why));
+
+export const MEANINGS = {
+  root: 'The system as it was given.',
+  split: 'Relations without top derivatives; their solutions fall into primes, which are followed one by one.',
+  positions: 'One component of the positions; its own generators take the place of the constraints.',
+  prime: 'Does not split further. The equations are those of the base down to here.',
+  condition: 'A consequence of the equations in the top derivatives that has none of these itself.',
+  prolongation: 'The relations found so far, differentiated.',
+  'rank drop': 'Where the equations for the top derivatives lose rank there may be further solutions.',
+  'critical locus': 'Where directions are lost or the base is singular; solutions inside it are looked for.',
+  leaf: 'Complete: further differentiation tells nothing new.',
+  inconsistent: 'No point satisfies these equations, not even a complex one.',
+  dropped: 'An inequation of the problem rules it out.',
+  unexplored: 'Not looked into: it does not hold the initial point.',
+  unfinished: 'A limit was reached.',
+};
