@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -20,7 +21,12 @@ void Book::paper(const std::string& title, const std::string& text) {
 }
 
 void Book::section(const std::string& title, const std::string& text) {
-  fmt::print(stderr, "{}\n", title);
+  using Clock = std::chrono::steady_clock;
+  static const Clock::time_point start = Clock::now();
+  fmt::print(stderr,
+             "{:4.0f} s  {}\n",
+             std::chrono::duration<double>(Clock::now() - start).count(),
+             title);
   papers_.back().sections.push_back({title, text, {}, {}});
 }
 

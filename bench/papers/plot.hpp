@@ -26,15 +26,17 @@ struct Panel {
   std::vector<Curve> curves;
   bool is_equal = false;  ///< one unit is as long across as up
   bool has_axes = true;
+  std::vector<double> frame =
+      {};  ///< least and largest x, least and largest y; empty: what is drawn
 };
 
 struct Plot {
   std::string title;
   std::vector<Panel> panels;
-  int columns = 2;
+  std::size_t columns = 2;
 };
 
-/// Points that would not be seen beside their neighbours are left out.
+/// As the program draws (`leafwise plot`): pipeline/drawing.hpp.
 [[nodiscard]] std::string svg_of(const Plot& plot);
 
 }  // namespace leafwise::papers

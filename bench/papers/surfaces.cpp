@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <span>
 
 #include "leaf_runs.hpp"
 #include "leafwise/algebra/component_geometry.hpp"
@@ -88,6 +89,10 @@ std::string shown_linearised(const Linearised& l) {
   return fmt::format("λ₁ + λ₂ = {:.3g}, λ₁λ₂ = {:.3g}", l.trace, l.determinant);
 }
 
+std::pair<double, double> from_the_side(std::span<const double> z) {
+  return {z[0] - 0.45 * z[1], z[2] - 0.3 * z[1]};
+}
+
 /// The curve through a point, both ways.
 Points curve_through(const Started& started, const Point& from, double length, bool in_space) {
   Points points;
@@ -102,7 +107,7 @@ Points curve_through(const Started& started, const Point& from, double length, b
     Points half;
     for (std::size_t i = 0; i < report.trajectory.size(); ++i) {
       const auto z = report.trajectory.row(i);
-      half.emplace_back(in_space ? z[0] - 0.45 * z[1] : z[0], in_space ? z[2] - 0.3 * z[1] : z[1]);
+      half.push_back(in_space ? from_the_side(z) : std::pair{z[0], z[1]});
     }
     if (sign < 0) std::reverse(half.begin(), half.end());
     points.insert(points.end(), half.begin(), half.end());
@@ -188,13 +193,25 @@ void sphere(Book& book) {
   const auto on_sphere = [](double x, double y) {
     return Point{x, y, std::sqrt(1 - x * x - y * y)};
   };
+  Plot plot = surface_plot(
+      "Solutions of (2.2)",
+      started_here,
+      {on_sphere(0, 0.3), on_sphere(0.4, 0), on_sphere(-0.5, -0.3), on_sphere(0, -0.6)},
+      1.7);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    Curve circle{"", {}, Style::thin, 6};
+    for (int i = 0; i <= 90; ++i) {
+      Point z{};
+      const double phi = 2 * std::numbers::pi * i / 90;
+      z.at(axis) = std::cos(phi);
+      z.at((axis + 1) % 3) = std::sin(phi);
+      circle.points.push_back(from_the_side(z));
+    }
+    plot.panels[0].curves.push_back(circle);
+  }
   book.figure("Figure 2.1",
               "introduction_2_1.svg",
-              surface_plot(
-                  "Solutions of (2.2)",
-                  started_here,
-                  {on_sphere(0, 0.3), on_sphere(0.4, 0), on_sphere(-0.5, -0.3), on_sphere(0, -0.6)},
-                  1.7),
+              plot,
               "solutions on the sphere and their projections with cusps at the equator.");
 }
 
@@ -203,7 +220,7 @@ std::vector<Curve> parabolic_points(double most) {
   std::vector<Curve> curves;
   for (const double sign : {1.0, -1.0}) {
     for (const double side : {1.0, -1.0}) {
-      Curve curve{"", {}, Style::thin, 5};
+      Curve curve{"", {}, Style::thin, 6};
       for (int i = 0; i <= 80; ++i) {
         const double x = side * std::pow(most, 2.0 * i / 80 - 1);
         curve.points.emplace_back(x, sign / x);
@@ -267,7 +284,7 @@ void asymptotic_curves(Book& book) {
   plot.panels[0].curves.push_back({"", curve_through(here, {0, 1, 0}, 3.5, false), Style::line, 0});
   for (const Curve& curve : parabolic_points(2.2)) {
     plot.panels[0].curves.push_back(curve);
-    plot.panels[1].curves.push_back({"", lifted(curve.points), Style::thin, 5});
+    plot.panels[1].curves.push_back({"", lifted(curve.points), Style::thin, 6});
   }
   for (const double b : {0.6, 1.0, 1.4, -0.6, -1.0, -1.4}) {
     plot.panels[1].curves.push_back(
@@ -281,13 +298,13 @@ void asymptotic_curves(Book& book) {
               "introduction_2_3.svg",
               surface_plot("Solutions of (2.4) around (1, −1, 1)",
                            here,
-                           {on_leaf(0.9, -0.9, 1),
-                            on_leaf(0.9, -0.9, -1),
-                            on_leaf(1.1, -0.8, 1),
-                            on_leaf(0.8, -1.1, -1),
-                            on_leaf(1.1, -0.8, -1),
-                            on_leaf(0.8, -1.1, 1)},
-                           0.6),
+                           {on_leaf(0.96, -0.96, 1),
+                            on_leaf(0.96, -0.96, -1),
+                            on_leaf(0.9, -1.02, 1),
+                            on_leaf(0.9, -1.02, -1),
+                            on_leaf(1.02, -0.9, 1),
+                            on_leaf(1.02, -0.9, -1)},
+                           0.35),
               "on the surface and projected: a folded saddle.");
 }
 
