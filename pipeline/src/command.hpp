@@ -24,6 +24,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments);
 ExitCode run_inspect(const std::vector<std::string>& arguments);
 ExitCode run_integrate(const std::vector<std::string>& arguments);
 ExitCode run_run(const std::vector<std::string>& arguments);
+ExitCode run_plot(const std::vector<std::string>& arguments);
 ExitCode run_sweep(const std::vector<std::string>& arguments);
 ExitCode run_methods(const std::vector<std::string>& arguments);
 

@@ -25,7 +25,8 @@ std::string unknown_option(const po::unknown_option& error,
 po::variables_map parse_options(const std::string& command,
                                 const std::vector<std::string>& arguments,
                                 const po::options_description& visible,
-                                const std::string& file_words) {
+                                const std::string& file_words,
+                                Files count) {
   po::options_description hidden;
   hidden.add_options()("file", po::value<std::vector<std::string>>());
   po::options_description all;
@@ -49,7 +50,7 @@ po::variables_map parse_options(const std::string& command,
   const std::size_t files =
       values.count("file") == 0 ? 0 : values["file"].as<std::vector<std::string>>().size();
   if (files == 0) throw BadUsage("'" + command + "' needs a " + file_words);
-  if (files > 1) throw BadUsage("'" + command + "' takes one " + file_words);
+  if (files > 1 && count == Files::one) throw BadUsage("'" + command + "' takes one " + file_words);
   return values;
 }
 

@@ -14,13 +14,17 @@ class BadUsage : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Parses the arguments of a subcommand with exactly one FILE, stored under "file". Option names
-/// must be written in full.
+/// How many files a subcommand takes.
+enum class Files { one, several };
+
+/// Parses the arguments of a subcommand with its FILEs, stored under "file". Option names must be
+/// written in full.
 /// @throws BadUsage
 [[nodiscard]] boost::program_options::variables_map parse_options(
     const std::string& command,
     const std::vector<std::string>& arguments,
     const boost::program_options::options_description& visible,
-    const std::string& file_words = "problem file");
+    const std::string& file_words = "problem file",
+    Files count = Files::one);
 
 }  // namespace leafwise::pipeline::detail

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace leafwise::pipeline::detail {
+
+/// The text of a file that Leafwise has written.
+/// @param expected what it should be, for messages
+/// @throws InvalidInput if it cannot be read, or is larger than any of its kind
+[[nodiscard]] std::string whole_text(const std::string& name,
+                                     std::size_t most_bytes,
+                                     const std::string& expected);
 
 /// The text of a saved report.
 /// @throws InvalidInput if it cannot be read, or is too large for one

@@ -9,6 +9,9 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
+constexpr std::string_view digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
 /// Takes bytes, three of which are four characters.
 class Base64Writer {
  public:
@@ -33,8 +36,6 @@ class Base64Writer {
 
  private:
   void flush(std::size_t characters) {
-    constexpr const char* digits =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (std::size_t i = 0; i < characters; ++i) {
       text_ += digits[(bits_ >> (18U - 6U * static_cast<unsigned>(i))) & 63U];
     }
@@ -96,6 +97,31 @@ std::string base64_floats(std::span<const double> values) {
     add_bytes(writer, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
   }
   return writer.finish();
+}
+
+std::optional<std::vector<double>> doubles_in_base64(std::string_view text) {
+  if (text.size() % 4 != 0) return std::nullopt;
+  while (text.ends_with('=')) text.remove_suffix(1);
+  std::vector<double> values;
+  std::uint64_t number = 0;
+  std::size_t bytes = 0;  // of the next number
+  std::uint32_t bits = 0;
+  unsigned count = 0;
+  for (const char character : text) {
+    const std::size_t digit = digits.find(character);
+    if (digit == std::string_view::npos) return std::nullopt;
+    bits = (bits << 6U) | static_cast<std::uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    number |= static_cast<std::uint64_t>((bits >> count) & 0xFFU) << (8 * bytes);
+    if (++bytes < sizeof number) continue;
+    values.push_back(std::bit_cast<double>(number));
+    number = 0;
+    bytes = 0;
+  }
+  if (bytes != 0) return std::nullopt;
+  return values;
 }
 
 }  // namespace leafwise::pipeline::detail

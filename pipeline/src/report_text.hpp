@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 /// How texts and numbers are put into a page, so that they stay texts and numbers.
 namespace leafwise::pipeline::detail {
@@ -16,5 +19,8 @@ namespace leafwise::pipeline::detail {
 /// The numbers as IEEE 754, little-endian, in base64 (RFC 4648).
 [[nodiscard]] std::string base64_doubles(std::span<const double> values);
 [[nodiscard]] std::string base64_floats(std::span<const double> values);
+
+/// What `base64_doubles` wrote; none for what it cannot have written.
+[[nodiscard]] std::optional<std::vector<double>> doubles_in_base64(std::string_view text);
 
 }  // namespace leafwise::pipeline::detail

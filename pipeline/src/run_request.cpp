@@ -33,12 +33,6 @@ std::optional<double> positive(const po::variables_map& options, const char* nam
   return number;
 }
 
-fs::path default_folder(const std::string& file) {
-  const fs::path path(file);
-  const fs::path stem = path.extension() == ".toml" ? path.stem() : path.filename();
-  return fs::path("leafwise-out") / stem;
-}
-
 [[noreturn]] void refuse(const std::string& option,
                          const std::string& text,
                          std::string message,

@@ -43,7 +43,11 @@ Ranges ranges_of(const Panel& panel) {
       y.include(curve.y[i]);
     }
   }
-  return {x.range(panel.x), y.range(panel.y), !x.is_empty()};
+  const bool has_points = !x.is_empty();
+  for (const Rule& rule : panel.rules) {
+    (rule.direction == Rule::Direction::across ? y : x).include(rule.at);
+  }
+  return {x.range(panel.x), y.range(panel.y), has_points};
 }
 
 /// Widens one of the ranges so that units are as long across as upwards.

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "plot/pictures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "plot/svg_text.hpp"
+
+namespace leafwise::pipeline::detail {
+
+using drawing::Curve;
+using drawing::Figure;
+using drawing::Panel;
+using drawing::with_primes;
+
+namespace {
+
+/// Curves of more unknowns cannot be told apart.
+constexpr std::size_t most_unknowns = drawing::colour_count;
+
+/// Rows as dots, where there are few.
+constexpr std::size_t few_rows = 60;
+
+drawing::Mark mark_of(std::size_t rows) {
+  return rows <= few_rows ? drawing::Mark::dot : drawing::Mark::none;
+}
+
+/// One column on a logarithmic axis; what is drawn are absolute values.
+Panel logarithmic_panel(const Runs& runs,
+                        const PlotRequest& request,
+                        const std::string& column,
+                        const std::string& label) {
+  Panel panel;
+  panel.y.label = label;
+  panel.y.scale = drawing::Scale::logarithmic;
+  panel.empty = "zero in every row";
+  for (const RunFolder& run : runs) {
+    const Quantities names(run);
+    Quantity x = across(run, names, request);
+    panel.x.label = with_primes(x.label());
+    Curve curve;
+    curve.label = runs.size() > 1 ? run.name : "";
+    curve.x = x.of(run.trajectory);
+    curve.y = names.find("--kind", column).of(run.trajectory);
+    for (double& value : curve.y) value = std::abs(value);
+    curve.mark = mark_of(curve.x.size());
+    panel.curves.push_back(std::move(curve));
+  }
+  return panel;
+}
+
+}  // namespace
+
+Figure figure_of(const Runs& runs, const PlotRequest& request) {
+  const RunSummary& first = runs.front().summary;
+  const bool has_same_title = std::all_of(runs.begin(), runs.end(), [&](const RunFolder& run) {
+    return run.summary.title == first.title;
+  });
+  Figure figure;
+  figure.title = request.title                            ? *request.title
+                 : has_same_title && !first.title.empty() ? first.title
+                                                          : runs.front().name;
+  if (runs.size() == 1) {
+    figure.caption.push_back(fmt::format("branch {} · {} · {} steps, {} rejected · {}",
+                                         first.branch,
+                                         first.method,
+                                         first.steps,
+                                         first.rejected,
+                                         first.reason));
+  }
+  if (request.width) figure.width = *request.width;
+  if (request.height) figure.height = *request.height;
+  return figure;
+}
+
+std::string curve_label(const Runs& runs,
+                        const RunFolder& run,
+                        const std::string& quantity,
+                        std::size_t quantities) {
+  const std::string name = with_primes(quantity);
+  if (runs.size() == 1) return name;
+  return quantities == 1 ? run.name : run.name + ": " + name;
+}
+
+Quantity across(const RunFolder& run, const Quantities& names, const PlotRequest& request) {
+  return names.find("--x", request.x.value_or(run.trajectory.names.front()));
+}
+
+std::vector<Quantity> upwards(const Quantities& names, const PlotRequest& request) {
+  std::vector<Quantity> quantities;
+  if (!request.y) return quantities;
+  for (const std::string& part : parts_of("--y", *request.y)) {
+    quantities.push_back(names.find("--y", part));
+  }
+  return quantities;
+}
+
+Figure series_figure(const Runs& runs, const PlotRequest& request) {
+  Figure figure = figure_of(runs, request);
+  Panel panel;
+  for (const RunFolder& run : runs) {
+    const Quantities names(run);
+    Quantity x = across(run, names, request);
+    std::vector<Quantity> chosen = upwards(names, request);
+    if (chosen.empty()) {
+      const Texts& unknowns = run.decomposition.unknowns;
+      const std::size_t count = std::min(unknowns.size(), most_unknowns);
+      for (std::size_t i = 0; i < count; ++i) chosen.push_back(names.find("--y", unknowns[i]));
+      if (count < unknowns.size()) {
+        figure.caption.push_back(
+            fmt::format("{} of {} unknowns; --y chooses others", count, unknowns.size()));
+      }
+    }
+    panel.x.label = with_primes(x.label());
+    const bool is_alone = chosen.size() == 1;
+    panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
+    const std::vector<double> places = x.of(run.trajectory);
+    for (Quantity& quantity : chosen) {
+      Curve curve;
+      const bool needs_label = !is_alone || runs.size() > 1;
+      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
+      curve.x = places;
+      curve.y = quantity.of(run.trajectory);
+      curve.mark = mark_of(places.size());
+      panel.curves.push_back(std::move(curve));
+    }
+  }
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+Figure phase_figure(const Runs& runs, const PlotRequest& request) {
+  Figure figure = figure_of(runs, request);
+  if (!request.height) figure.height = 600;
+  Panel panel;
+  panel.equal = request.equal;
+  for (const RunFolder& run : runs) {
+    const Quantities names(run);
+    const Texts& unknowns = run.decomposition.unknowns;
+    const std::string first = unknowns.empty() ? run.trajectory.names.front() : unknowns.front();
+    Quantity x = names.find("--x", request.x.value_or(first));
+    std::vector<Quantity> chosen = upwards(names, request);
+    if (chosen.empty()) {
+      // Against its rate; where that is no column, against the next unknown.
+      const auto known = x.column() ? names.variable(*x.column()) : std::nullopt;
+      const auto rate = known ? names.jet(known->name, known->order + 1) : std::nullopt;
+      const std::string next = rate                  ? run.trajectory.names[*rate]
+                               : unknowns.size() > 1 ? unknowns[1]
+                                                     : first;
+      chosen.push_back(names.find("--y", next));
+    }
+    panel.x.label = with_primes(x.label());
+    const bool is_alone = chosen.size() == 1;
+    panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
+    const std::vector<double> places = x.of(run.trajectory);
+    for (Quantity& quantity : chosen) {
+      Curve curve;
+      const bool needs_label = !is_alone || runs.size() > 1;
+      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
+      curve.x = places;
+      curve.y = quantity.of(run.trajectory);
+      const std::size_t own_colour = panel.curves.size() / 2;
+      curve.colour = own_colour;
+      Curve start;
+      start.x = {curve.x.front()};
+      start.y = {curve.y.front()};
+      start.colour = own_colour;
+      start.stroke = drawing::Stroke::none;
+      start.mark = drawing::Mark::ring;
+      panel.curves.push_back(std::move(curve));
+      panel.curves.push_back(std::move(start));
+    }
+  }
+  figure.caption.push_back("the ring is where it starts");
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+Figure steps_figure(const Runs& runs, const PlotRequest& request) {
+  Figure figure = figure_of(runs, request);
+  figure.panels.push_back(logarithmic_panel(runs, request, "_h", "step that led there"));
+  return figure;
+}
+
+Figure defects_figure(const Runs& runs, const PlotRequest& request) {
+  Figure figure = figure_of(runs, request);
+  Panel panel = logarithmic_panel(runs, request, "_residual", "residual");
+  std::size_t zeros = 0;
+  for (const Curve& curve : panel.curves) {
+    zeros += static_cast<std::size_t>(std::count(curve.y.begin(), curve.y.end(), 0.0));
+  }
+  if (zeros > 0) {
+    figure.caption.push_back(fmt::format(
+        "{} {} exactly on the leaf and not drawn", zeros, zeros == 1 ? "row is" : "rows are"));
+  }
+  for (const RunFolder& run : runs) {
+    for (const auto& [name, value] : run.summary.defects) {
+      const std::string label = fmt::format("largest {} {:.1e}", name, value);
+      panel.rules.push_back({drawing::Rule::Direction::across,
+                             value,
+                             runs.size() == 1 ? label : run.name + ": " + label});
+    }
+  }
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+}  // namespace leafwise::pipeline::detail
