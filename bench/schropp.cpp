@@ -24,23 +24,8 @@
 namespace leafwise::bench {
 namespace {
 
-constexpr std::array<double, 4> tolerances = {1e-6, 1e-8, 1e-10, 1e-12};
 constexpr double largest_deviation = 0.25;
 constexpr double round_off = 1e-14;
-
-struct Printed {
-  std::array<int, 4> functions;
-  std::array<int, 4> jacobians;
-};
-
-struct Table {
-  std::string name;
-  const Started& started;
-  double end;
-  Printed without;
-  Printed with;
-  bool must_save;  ///< fewer evaluations with projection than without, in every row
-};
 
 /// Sums of |ours / printed − 1|.
 struct Deviation {
@@ -55,19 +40,19 @@ struct Deviation {
   }
 };
 
-bool run_table(const Table& table, Deviation& total) {
+bool run_table(const SchroppTable& table, Deviation& total) {
   bool good = true;
   std::fprintf(
       stderr, "\n%s: fev and jacev without/with projection, ours (printed)\n", table.name.c_str());
-  for (std::size_t i = 0; i < tolerances.size(); ++i) {
+  for (std::size_t i = 0; i < schropp_tolerances.size(); ++i) {
     std::array<integrator::Index3Report<double>, 2> reports;
     for (const bool projects : {false, true}) {
       reports.at(projects) =
           integrate_index3<double>(table.started.problem,
-                                   schropp_settings(table.end, tolerances.at(i), projects),
+                                   schropp_settings(table.end, schropp_tolerances.at(i), projects),
                                    table.started.start);
       const auto& report = reports.at(projects);
-      const Printed& printed = projects ? table.with : table.without;
+      const SchroppTable::Printed& printed = projects ? table.with : table.without;
       const auto functions = static_cast<double>(report.counters.functions);
       const auto jacobians = static_cast<double>(report.counters.jacobians);
       Deviation here;
@@ -84,7 +69,7 @@ bool run_table(const Table& table, Deviation& total) {
           "\"fev\": %.0f, \"fev_printed\": %d, \"jacev\": %.0f, \"jacev_printed\": %d, "
           "\"steps\": %llu, \"d1\": %.2e, \"d2\": %.2e, \"d3\": %.2e}\n",
           table.name.c_str(),
-          tolerances.at(i),
+          schropp_tolerances.at(i),
           projects ? "true" : "false",
           functions,
           printed.functions.at(i),
@@ -99,7 +84,7 @@ bool run_table(const Table& table, Deviation& total) {
     good = good && (!table.must_save || with.counters.functions < without.counters.functions);
     std::fprintf(stderr,
                  "  %.0e  fev %6llu/%6llu (%d/%d)  jacev %5llu/%5llu (%d/%d)  d2 %.1e/%.1e\n",
-                 tolerances.at(i),
+                 schropp_tolerances.at(i),
                  static_cast<unsigned long long>(without.counters.functions),
                  static_cast<unsigned long long>(with.counters.functions),
                  table.without.functions.at(i),
@@ -171,24 +156,12 @@ bool write_pictures(const std::string& folder, const Started& pendulum, const St
 }
 
 int run(const std::vector<std::string>& arguments) {
-  const Started pendulum = tests::schropp_pendulum<double>();
-  const Started andrews = tests::index3_form<double>(tests::andrews_squeezer());
+  const std::vector<SchroppTable> tables = schropp_tables();
+  const Started& pendulum = tables.at(0).started;
+  const Started& andrews = tables.at(1).started;
   Deviation total;
-  bool good = run_table({"pendulum",
-                         pendulum,
-                         20,
-                         {{2966, 6217, 12979, 24531}, {276, 570, 1124, 2225}},
-                         {{2580, 4996, 9963, 20576}, {238, 481, 956, 1912}},
-                         true},
-                        total);
-  good = run_table({"andrews",
-                    andrews,
-                    0.05,
-                    {{2147, 3429, 6098, 12078}, {138, 241, 472, 984}},
-                    {{2073, 3251, 5760, 11190}, {131, 227, 447, 926}},
-                    false},
-                   total) &&
-         good;
+  bool good = true;
+  for (const SchroppTable& table : tables) good = run_table(table, total) && good;
   std::fprintf(stderr,
                "\ntotal deviation of %d numbers: mean %.1f %%, largest %.1f %%\n",
                total.count,

@@ -17,16 +17,6 @@
 
 namespace leafwise::bench {
 
-integrator::Index3Settings<double> schropp_settings(double end, double tolerance, bool projects) {
-  integrator::Index3Settings<double> settings;
-  settings.to = end;
-  settings.relative_tolerance = settings.absolute_tolerance = tolerance;
-  settings.projects = projects;
-  settings.step = 1e-6;
-  settings.rows = integrator::Rows::requested;
-  return settings;
-}
-
 namespace {
 
 constexpr int rounds = 15;  // the fastest counts: other programs only add time

@@ -63,7 +63,9 @@ algebra::DifferentialSystem system_from(const Problem& problem) {
   system.independent = {Role::independent, problem.independent, 0};
   system.unknowns = problem.unknowns;
   for (const AuxiliaryUnknown& unknown : form.auxiliaries) {
-    if (!unknown.only_in_invariants) system.unknowns.push_back(unknown.auxiliary.name);
+    if (unknown.only_in_invariants) continue;
+    system.unknowns.push_back(unknown.auxiliary.name);
+    system.auxiliaries.insert(unknown.auxiliary.name);
   }
   for (const PolynomialEquation& equation : form.equations) {
     if (form.mechanics && equation.source != Source::auxiliary) continue;

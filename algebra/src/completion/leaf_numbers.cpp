@@ -73,6 +73,24 @@ class Ranks {
   std::map<int, std::optional<Condensed>> condensed_;  ///< by round; none: a limit
 };
 
+/// The rank of the equations' gradients by some variables, over the field of the ideal's zeros.
+Outcome<std::size_t> rank_of_gradients(const std::vector<Polynomial>& equations,
+                                       const std::vector<Variable>& columns,
+                                       const Ideal& ideal,
+                                       const Limits& limits) {
+  if (columns.empty()) return std::size_t{0};
+  std::vector<AffineRow> rows;
+  rows.reserve(equations.size());
+  for (const Polynomial& equation : equations) {
+    rows.push_back({SparseRow(gradient(equation, columns)), Polynomial(), {}});
+  }
+  Outcome<std::vector<AffineRow>> forms = reduced(rows, ideal, limits);
+  if (!forms) return Unable{forms.reason()};
+  const Outcome<RankOverField> rank = rank_over_field(std::move(forms).value(), ideal, limits);
+  if (!rank) return Unable{rank.reason()};
+  return rank.value().rank;
+}
+
 /// Where tops lie in the base, what is free shows in the tangent spaces of the fibres over the
 /// state: a column moves if the rank stays without it.
 void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limits) {
@@ -83,19 +101,8 @@ void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limi
   columns.insert(columns.end(), filtration.base_tops.begin(), filtration.base_tops.end());
   std::vector<Polynomial> equations = leaf.base.generators();
   equations.insert(equations.end(), leaf.linear.begin(), leaf.linear.end());
-  const auto rank_of = [&](const std::vector<Variable>& chosen) -> Outcome<std::size_t> {
-    if (chosen.empty()) return std::size_t{0};
-    std::vector<AffineRow> rows;
-    rows.reserve(equations.size());
-    for (const Polynomial& equation : equations) {
-      rows.push_back({SparseRow(gradient(equation, chosen)), Polynomial(), {}});
-    }
-    Outcome<std::vector<AffineRow>> forms = reduced(rows, full.value(), shortly);
-    if (!forms) return Unable{forms.reason()};
-    const Outcome<RankOverField> rank =
-        rank_over_field(std::move(forms).value(), full.value(), shortly);
-    if (!rank) return Unable{rank.reason()};
-    return rank.value().rank;
+  const auto rank_of = [&](const std::vector<Variable>& chosen) {
+    return rank_of_gradients(equations, chosen, full.value(), shortly);
   };
   const Outcome<std::size_t> rank = rank_of(columns);
   if (!rank) return;
@@ -112,12 +119,43 @@ void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limi
   leaf.motion_is_free = unmoving_rank.value() + (columns.size() - unmoving.size()) > rank.value();
 }
 
+/// The equations without graph variables: relations that hold before anything is done.
+std::vector<Polynomial> given_relations(const DifferentialSystem& system,
+                                        const Filtration& filtration) {
+  std::vector<Polynomial> relations;
+  for (const SourcedEquation& equation : system.equations) {
+    const auto variables = equation.polynomial.variables();
+    const bool has_graph = std::any_of(variables.begin(), variables.end(), [&](const auto& some) {
+      return filtration.is_graph(some);
+    });
+    if (!has_graph) relations.push_back(equation.polynomial);
+  }
+  return relations;
+}
+
+/// ρ of a top that lies in the base: 0 if the given relations determine it together with the
+/// others, and no more than the rounds of the leaf otherwise.
+int round_of_base_top(const Variable& top,
+                      const Leaf& leaf,
+                      const Filtration& filtration,
+                      const std::vector<Polynomial>& given,
+                      const Limits& limits) {
+  if (leaf.rounds == 0) return 0;
+  const Limits shortly = limits.at_most(counting_time);
+  std::vector<Variable> others = filtration.base_tops;
+  const auto rank = rank_of_gradients(given, others, leaf.base, shortly);
+  std::erase(others, top);
+  const auto without = rank_of_gradients(given, others, leaf.base, shortly);
+  return rank && without && rank.value() > without.value() ? 0 : leaf.rounds;
+}
+
 }  // namespace
 
 void count_leaf(Leaf& leaf,
                 const Filtration& filtration,
                 const std::vector<AffineRow>& rows,
                 const std::vector<int>& rounds,
+                const DifferentialSystem& system,
                 const Limits& limits) {
   Ranks ranks(leaf, rows, rounds, limits);
   unsigned highest = 1;
@@ -145,7 +183,7 @@ void count_leaf(Leaf& leaf,
       leaf.motion_is_free |= variable.order > 0;
       continue;
     }
-    if (!is_low) continue;
+    if (!is_low || system.auxiliaries.contains(variable.name)) continue;
     // ρ: the round after which the variable is determined.
     int round = 0;
     while (round < leaf.rounds && ranks.determine(j, round) != std::optional<bool>(true)) ++round;
@@ -153,7 +191,16 @@ void count_leaf(Leaf& leaf,
     leaf.prolongations = std::max(leaf.prolongations, round + missing);
     if (variable.order == 0) index = std::max(index, round + 1);
   }
-  if (leaf.freedom == 0 && is_known) leaf.index = index;
+  if (leaf.freedom > 0) return;
+  const std::vector<Polynomial> given = given_relations(system, filtration);
+  for (const Variable& top : filtration.base_tops) {
+    const int missing = static_cast<int>(highest - top.order);
+    if (missing == 0 || system.auxiliaries.contains(top.name)) continue;
+    const int round = round_of_base_top(top, leaf, filtration, given, limits);
+    leaf.prolongations = std::max(leaf.prolongations, round + missing);
+    if (top.order == 0) index = std::max(index, round + 1);
+  }
+  if (is_known) leaf.index = index;
 }
 
 }  // namespace leafwise::algebra::detail

@@ -16,6 +16,7 @@ void count_leaf(Leaf& leaf,
                 const Filtration& filtration,
                 const std::vector<AffineRow>& rows,
                 const std::vector<int>& rounds,
+                const DifferentialSystem& system,
                 const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

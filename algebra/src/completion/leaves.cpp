@@ -61,7 +61,7 @@ void Completer::add_leaf(const Node& node,
   follow_rank_drops(node, rows, rank.rank, leaf, child);
   if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
   if (leaf.has_rank_drops && !leaf.regular_over_reals) make_regular(leaf);
-  count_leaf(leaf, filtration_, node.rows, node.row_rounds, limits_);
+  count_leaf(leaf, filtration_, node.rows, node.row_rounds, system_, limits_);
   child.why = to_string(leaf.status);
   if (breaks_an_inequation(leaf)) {
     child.operation = "dropped";

@@ -22,9 +22,9 @@ Expressions inputs(ProgramBuilder& builder, std::size_t first, std::size_t count
 }  // namespace
 
 template <typename Real>
-StartedIndex3<Real> schropp_pendulum() {
+StartedIndex3<Real> schropp_pendulum(long double pull) {
   ProgramBuilder motion(6);  // t, u1, u2, v1, v2, lambda
-  const Expression lambda = motion.input(5);
+  const Expression lambda = pull * motion.input(5);
   const Expressions k = {-(motion.input(1) * lambda), -1.0L - motion.input(2) * lambda};
   ProgramBuilder place(3);
   const Expression u1 = place.input(1);
@@ -62,8 +62,8 @@ StartedIndex3<Real> index3_form(const Mechanism& mechanism) {
   return result;
 }
 
-template StartedIndex3<double> schropp_pendulum();
-template StartedIndex3<long double> schropp_pendulum();
+template StartedIndex3<double> schropp_pendulum(long double);
+template StartedIndex3<long double> schropp_pendulum(long double);
 template StartedIndex3<double> index3_form(const Mechanism&);
 template StartedIndex3<long double> index3_form(const Mechanism&);
 

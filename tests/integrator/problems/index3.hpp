@@ -17,8 +17,9 @@ struct StartedIndex3 {
 
 /// (4.1), from (1, 0) at rest. The paper prints v' = (−2u₁λ, −1 − 2u₂λ); with that its table cannot
 /// be had, and its d₃ belongs to v' = (−u₁λ, −1 − u₂λ), which this is. g = |u|² − 1.
+/// @param pull the factor of u λ: 2 for what is printed
 template <typename Real>
-[[nodiscard]] StartedIndex3<Real> schropp_pendulum();
+[[nodiscard]] StartedIndex3<Real> schropp_pendulum(long double pull = 1);
 
 /// M q'' = F − dgᵀ λ, g = 0, with M eliminated; multipliers of the start by d₃ = 0.
 template <typename Real>

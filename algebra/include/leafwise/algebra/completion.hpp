@@ -47,6 +47,9 @@ struct DifferentialSystem {
   /// Auxiliaries that occur without derivatives and that relations tie to the lower jets (w² = x):
   /// they belong to the base, and these relations are not differentiated.
   std::set<std::string> functions_of_state = {};
+  /// Unknowns that stand for an expression in the others. They count neither for the index nor for
+  /// prolongations: x'' = -x/r^3 has index 0, whatever 1/r is called.
+  std::set<std::string> auxiliaries = {};
   /// With it, `equations` are only the relations of auxiliary unknowns (s² + c² = 1, s' = c·φ', …),
   /// and `unknowns` the coordinates and the auxiliaries: multipliers lambda1, lambda2, … are added,
   /// as many as a component has generators.
