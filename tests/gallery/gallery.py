@@ -130,6 +130,7 @@ class Example:
         self.leaves = None
         self.leaf = None
         self.summary = None
+        self.algebra_seconds = 0.0
 
     def complain(self, text):
         self.complaints.append(f"{self.name}: {text}")
@@ -167,7 +168,9 @@ class Example:
             return self.complain(f"decompose: exit code {run.exit_code}, not {exit_code}: {run.said}")
         if run.said:
             self.complain(f"decompose says: {run.said}")
-        self.compare_leaves(run.json()["leaves"])
+        report = run.json()
+        self.algebra_seconds = report["seconds"]
+        self.compare_leaves(report["leaves"])
         for leaf in self.leaves:
             if leaf["full"] is None:
                 self.complain(f"leaf {leaf['name']} is not given in all jets")
