@@ -51,7 +51,7 @@ def main():
     wrong = []
     for name in names:
         example = gallery.Example(program, name, expected[name]).study()
-        for error, what in example.errors:
+        for error, what, _ in example.errors:
             print(f"{name}: {error:.2g}  {what}")
         wrong += example.complaints
     print("\n".join(wrong) or f"{len(names)} as expected")

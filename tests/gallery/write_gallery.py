@@ -36,13 +36,12 @@ scripts/gallery                                # all, and this page is written a
 | column | says |
 | --- | --- |
 | leaves | of `leafwise decompose`: how many, and the dimension of each, the independent variable counted; *u*: underdetermined. *here*: only the leaf of the start was looked for |
-| taken | the leaf that holds the start: its dimension and index; *here*: it was reached by following the start |
+| taken | which leaf holds the start, its dimension and index; *here*: it was reached by following the start, and all are not known |
 | method | with accepted steps |
 | error | the largest deviation, and from what; where several things are compared, the worst |
 | seconds | algebra, then integration. {machine} |
 
-[000], [002] and [003] are the papers that the program is made from: [README](../README.md#cite), the second,
-the third and the first of the list.
+[TA00], [TA01] and [Schropp] are the first three papers of the list in the [README](../README.md#cite).
 """
 
 def seconds(value):
@@ -61,20 +60,31 @@ def leaves_of(example):
 
 
 def taken_by(example):
+    """The leaf of the run, under the name that `decompose` gives it."""
     if example.leaf is None:
         return example.summary["branch"] if example.summary else "–"
+    same = [leaf["name"] for leaf in example.leaves or [] if leaf["equations"] == example.leaf["equations"]]
+    words = f"{same[0] if len(same) == 1 else example.leaf['name']}: dimension {example.leaf['dimension']}"
     index = example.leaf["index"]
-    return f"dimension {example.leaf['dimension']}" + (f", index {index}" if index is not None else "")
+    return words + (f", index {index}" if index is not None else "")
+
+
+def error_of(example):
+    """The worst of what is known from elsewhere; of what holds by law, if nothing is."""
+    known = [error for error in example.errors if error[2] == "reference"] or example.errors
+    if not known:
+        return "–"
+    error, what, _ = max(known)
+    return f"{error:.0e}: {what}"
 
 
 def row_of(example):
     link = f"[{example.name}](../examples/{example.name}.toml)"
     cells = [f"{link}: {example.expected['sentence']}", leaves_of(example), taken_by(example)]
     if example.summary is None:
-        return [*cells, "–", "–", "–"]
-    worst = max(example.errors, default=None)
+        return [*cells, "–", "–", seconds(example.algebra_seconds)]
     cells.append(f"{example.summary['method']}, {example.summary['steps']}")
-    cells.append(f"{worst[0]:.0e}: {worst[1]}" if worst else "–")
+    cells.append(error_of(example))
     spent = example.summary["seconds"]
     cells.append(f"{seconds(spent.get('algebra', 0))} + {seconds(spent.get('integration', 0))}")
     return cells
