@@ -67,9 +67,9 @@ Index3Run<Real>::Index3Run(const HessenbergProblem<Real>& problem,
       stepper_(stages_,
                {settings.relative_tolerance, settings.absolute_tolerance, settings.is_fixed}),
       hidden_(problem),
-      local_(problem),
+      curve_(problem, settings.projects),
+      finder_(settings.events, 1 + problem.size(), Index3Curve<Real>::highest_degree),
       constraints_(problem.constraints->clone()),
-      event_values_(settings.events.size()),
       point_(1 + problem.size()),
       end_point_(1 + problem.size()),
       start_point_(1 + problem.size()),
@@ -78,7 +78,6 @@ Index3Run<Real>::Index3Run(const HessenbergProblem<Real>& problem,
       slopes_(problem.multipliers.size() * (1 + problem.positions.size())) {
   check_settings(problem, settings);
   for (const auto& monitor : settings.monitors) monitors_.push_back(monitor.function->clone());
-  for (const auto& event : settings.events) events_.push_back(event.function->clone());
   report_.run.method = describe_method(index3_method);
   const std::size_t dimension = 1 + problem.size();
   report_.run.trajectory = Trajectory<Real>(columns_of(problem, settings), dimension);
@@ -106,7 +105,7 @@ template <typename Real>
 void Index3Run<Real>::begin() {
   end_point_[0] = stepper_.t();
   std::copy(stepper_.y().begin(), stepper_.y().end(), end_point_.begin() + 1);
-  start_events();
+  finder_.start(end_point_);
   write_row(end_point_, 0, report_.run.trajectory);
 }
 
@@ -175,8 +174,9 @@ void Index3Run<Real>::make_step() {
   }
   const bool is_last = stepper_.t() == settings_.to;
   if (settings_.watches_defects) take_defects(end_point_);
+  curve_.begin(start_point_, end_point_, stepper_);
   Real last_share = 1;
-  if (!events_.empty()) find_events(last_share);
+  find_events(last_share);
   if (!is_over_ || last_share == 1) {
     const bool settles = is_over_ || is_last || stepper_.settle(settings_.largest_step);
     if (!settles) end(Reason::step_too_small, "the functions have no values here");

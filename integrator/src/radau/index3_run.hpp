@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "event_finder.hpp"
 #include "leafwise/integrator/index3.hpp"
 #include "radau/hessenberg_stages.hpp"
 #include "radau/hidden_constraints.hpp"
+#include "radau/index3_curve.hpp"
 #include "radau/radau_stepper.hpp"
 
 namespace leafwise::integrator::detail {
@@ -24,12 +26,6 @@ class Index3Run {
   [[nodiscard]] Index3Report<Real> finish();
 
  private:
-  struct EventCrossing {
-    Real share;
-    std::size_t event;
-    int sign;
-  };
-
   void begin();
   void loop();
   void make_step();
@@ -39,9 +35,6 @@ class Index3Run {
   void take_defects(std::span<const Real> point);
 
   void set_point(Real share);
-  [[nodiscard]] Real event_value(std::size_t event, Real share);
-  void start_events();
-  void add_crossing(std::size_t event, Real from, Real to, Real before, Real after);
   void find_events(Real& last_share);
   void write_event(std::size_t event, Real share, int sign);
   void write_rows(Real last_share, bool is_last);
@@ -56,12 +49,11 @@ class Index3Run {
   HessenbergStages<Real> stages_;
   RadauStepper<Real> stepper_;
   HiddenConstraints<Real> hidden_;
-  HessenbergStages<Real> local_;  ///< for points within a step
+  Index3Curve<Real> curve_;
+  EventFinder<Real> finder_;
+  std::vector<EventPlace<Real>> places_;
   std::vector<std::unique_ptr<SmoothMap<Real>>> monitors_;
-  std::vector<std::unique_ptr<SmoothMap<Real>>> events_;
   std::unique_ptr<SmoothMap<Real>> constraints_;
-  std::vector<Real> event_values_;  ///< at the beginning of the part that is searched
-  std::vector<EventCrossing> crossings_;
   std::vector<Real> point_;        ///< (t, u, v, λ)
   std::vector<Real> end_point_;    ///< of the last complete step
   std::vector<Real> start_point_;  ///< of the step

@@ -40,8 +40,8 @@ struct Index3Settings {
 
   Rows rows = Rows::every_step;
   std::vector<Real> at;  ///< in the run's order
-  /// Functions of (t, u, v, λ). Of events, changes of sign within a step are seen at its ends and
-  /// at three places between them; two between neighbours of these are missed.
+  /// Functions of (t, u, v, λ), of events and rows between steps with the multipliers of d₃ = 0;
+  /// rows at ends of steps have the method's own.
   std::vector<Event<Real>> events;
   std::vector<Monitor<Real>> monitors;
   bool watches_defects = true;  ///< d₁, d₂, d₃ in rows and in the report
