@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
+#include "solution_curve.hpp"
 
 namespace leafwise::integrator {
 
 /// The curve within one step: an interpolating polynomial whose points are projected onto M. The
 /// polynomial is made on demand, once a step.
 template <typename Real>
-class DenseOutput {
+class DenseOutput final : public SolutionCurve<Real> {
  public:
   DenseOutput(std::size_t dimension, std::size_t highest_degree);
 
@@ -21,16 +22,18 @@ class DenseOutput {
   void begin(Geometry<Real>& geometry, Stepper<Real>& stepper, const Step<Real>& step);
 
   /// False: a projection or the field failed.
-  [[nodiscard]] bool prepare() { return make() == StepStatus::good; }
+  [[nodiscard]] bool prepare() override { return make() == StepStatus::good; }
   /// The same, but Hermite's cubic where the accurate polynomial cannot be had; until `be_strict`.
   void prepare_roughly();
   void be_strict();
   /// @pre prepare() was successful, or prepare_roughly() called
-  [[nodiscard]] const StepPolynomial<Real>& polynomial() const noexcept { return polynomial_; }
+  [[nodiscard]] const StepPolynomial<Real>& polynomial() const noexcept override {
+    return polynomial_;
+  }
 
   /// The point of M at θ; the ends exactly as the step has them.
   [[nodiscard]] StepStatus find_point(Real theta, std::span<Real> z);
-  [[nodiscard]] bool point(Real theta, std::span<Real> z) {
+  [[nodiscard]] bool point(Real theta, std::span<Real> z) override {
     return find_point(theta, z) == StepStatus::good;
   }
 

@@ -203,7 +203,7 @@ void EventFinder<Real>::sample(std::size_t event,
 
 template <typename Real>
 Real EventFinder<Real>::locate(std::size_t event,
-                               DenseOutput<Real>& dense,
+                               SolutionCurve<Real>& curve,
                                const RootInterval& interval) {
   const auto low = static_cast<Real>(interval.low);
   const auto high = static_cast<Real>(interval.high);
@@ -211,11 +211,11 @@ Real EventFinder<Real>::locate(std::size_t event,
   const auto on_manifold = [&](Real theta) {
     if (theta <= 0) return values_[event];
     if (theta >= 1) return next_values_[event];
-    if (!dense.point(theta, point_)) failed = true;
+    if (!curve.point(theta, point_)) failed = true;
     return evaluate(event, point_);
   };
   const auto on_polynomial = [&](Real theta) {
-    dense.polynomial().value(theta, point_);
+    curve.polynomial().value(theta, point_);
     return evaluate(event, point_);
   };
   const Real value_low = on_manifold(low);
@@ -240,19 +240,19 @@ bool EventFinder<Real>::wanted(std::size_t event, int sign_after) const {
 }
 
 template <typename Real>
-bool EventFinder<Real>::find(DenseOutput<Real>& dense,
-                             const Step<Real>& step,
+bool EventFinder<Real>::find(SolutionCurve<Real>& curve,
+                             std::span<const Real> end,
                              std::vector<EventPlace<Real>>& places) {
   places.clear();
   if (!has_events()) return true;
-  if (!dense.prepare()) return false;
+  if (!curve.prepare()) return false;
   for (std::size_t e = 0; e < functions_.size(); ++e) {
-    next_values_[e] = evaluate(e, step.to);
+    next_values_[e] = evaluate(e, end);
     intervals_.clear();
-    search(e, dense.polynomial(), {Real{0}, Real{1}, values_[e], next_values_[e], 0});
+    search(e, curve.polynomial(), {Real{0}, Real{1}, values_[e], next_values_[e], 0});
     for (const RootInterval& interval : intervals_) {
       if (!wanted(e, interval.sign_after)) continue;
-      places.push_back({e, locate(e, dense, interval), interval.sign_after});
+      places.push_back({e, locate(e, curve, interval), interval.sign_after});
     }
   }
   // Not stable_sort, which asks for memory.

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "dense_output.hpp"
 #include "leafwise/integrator/settings.hpp"
 #include "polynomial_roots.hpp"
+#include "solution_curve.hpp"
 
 namespace leafwise::integrator {
 
@@ -40,10 +40,10 @@ class EventFinder {
 
   /// At the start of a run.
   void start(std::span<const Real> z);
-  /// The events of the step, in their order along it; valid until the next call. False: the dense
-  /// output failed.
-  [[nodiscard]] bool find(DenseOutput<Real>& dense,
-                          const Step<Real>& step,
+  /// The events of a step with that end, in their order along it; valid until the next call. False:
+  /// the curve could not be made. The end is read after the curve was prepared.
+  [[nodiscard]] bool find(SolutionCurve<Real>& curve,
+                          std::span<const Real> end,
                           std::vector<EventPlace<Real>>& places);
   /// The step was accepted: its end is where the next one begins.
   void advance();
@@ -73,7 +73,7 @@ class EventFinder {
   [[nodiscard]] bool expand(std::size_t event, std::size_t curve_degree);
   void sample(std::size_t event, const StepPolynomial<Real>& polynomial, const Part& part);
   [[nodiscard]] Real locate(std::size_t event,
-                            DenseOutput<Real>& dense,
+                            SolutionCurve<Real>& curve,
                             const RootInterval& interval);
   [[nodiscard]] bool wanted(std::size_t event, int sign_after) const;
 

@@ -29,7 +29,7 @@ void Run<Real>::write_row(std::span<const Real> z, Real theta) {
 /// False: the dense output failed, and with it the step.
 template <typename Real>
 bool Run<Real>::write_events(Real& last_theta) {
-  if (!finder_.find(dense_, step_, places_)) return false;
+  if (!finder_.find(dense_, step_.to, places_)) return false;
   // All or none: a step that fails is tried again.
   for (const EventPlace<Real>& found : places_) {
     if (!dense_.point(found.theta, point_)) return false;

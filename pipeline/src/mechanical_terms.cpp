@@ -35,13 +35,16 @@ class Rates {
     }
   }
 
-  /// Whether all are known, without each other.
-  [[nodiscard]] bool are_known(const std::vector<Variable>& auxiliaries) const {
+  /// Whether all are known by a point of the leaf: without each other, and without accelerations,
+  /// which the rate of tanh(x') has.
+  [[nodiscard]] bool are_known(const ExactLeaf& leaf,
+                               const std::vector<Variable>& auxiliaries) const {
+    const std::set<Variable> base(leaf.base.begin(), leaf.base.end());
     return rates_.size() == auxiliaries.size() &&
            std::all_of(rates_.begin(), rates_.end(), [&](const auto& entry) {
              const std::set<Variable> used = entry.second.variables();
-             return std::none_of(used.begin(), used.end(), [&](const Variable& variable) {
-               return rates_.contains(variable);
+             return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
+               return variable.role == Role::parameter || base.contains(variable);
              });
            });
   }
@@ -152,7 +155,7 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
   std::vector<Expression> function_rates;
   if (!set_functions_apart(problem, leaf, *layout, auxiliaries, function_rates)) return nullptr;
   const Rates rates(leaf, auxiliaries);
-  if (!rates.are_known(auxiliaries)) return nullptr;
+  if (!rates.are_known(leaf, auxiliaries)) return nullptr;
 
   const std::vector<std::string>& names = problem.mechanics->coordinates;
   const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;

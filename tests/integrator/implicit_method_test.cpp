@@ -171,7 +171,7 @@ TEST_CASE("the error estimate of paper 003, 6.2.2, is O(h^2)") {
   }
 }
 
-TEST_CASE("and it is 0 where the curve turns evenly, so that only the papers' control uses it") {
+TEST_CASE("where the curve turns evenly it is 0, and the trapezoidal rule takes its place") {
   Curve circle;
   circle.coordinates = {"t", "x", "y"};
   circle.equations = {{{1, {1, 1}}, {1, {2, 2}}, {-1, {}}}};
@@ -193,9 +193,30 @@ TEST_CASE("and it is 0 where the curve turns evenly, so that only the papers' co
   REQUIRE(geometry.field(step.from, step.from_field) == FieldStatus::good);
   step.size = 0.5;
   REQUIRE(make()->attempt(geometry, step) == StepStatus::good);
-  CHECK(largest(step.error) < 4e-16);
   // Both are at the angle 2 arcsin(h/2).
-  CHECK(std::abs(step.to[1] - std::cos(2 * std::asin(0.25))) < 4e-16);
+  const double half = std::asin(0.25);
+  CHECK(std::abs(step.to[1] - std::cos(2 * half)) < 4e-16);
+  // V_r − (V_p + V_q)/2 = (1 − cos half) V_r, of which cos half is tangent at q.
+  const double difference = 0.5 * (1 - std::cos(half)) * std::cos(half);
+  CHECK(std::abs(step.error[1] + difference * std::sin(2 * half)) < 4e-16);
+  CHECK(std::abs(step.error[2] - difference * std::cos(2 * half)) < 4e-16);
+  CHECK(difference > 2 * half - 0.5);  // and the error itself is less
+
+  for (const double relative : {1e-2, 1e-4, 1e-6}) {
+    CAPTURE(relative);
+    Settings<double> settings;
+    settings.method = "implicit_midpoint";
+    settings.control = Control::classic;
+    settings.relative_tolerance = relative;
+    settings.to = 20;
+    const auto report = integrate<double>(problem, settings, step.from);
+    REQUIRE(report.reason == Reason::reached);
+    CHECK(report.failed == 0);
+    const double angle = std::atan2(end_of(report)[2], end_of(report)[1]);
+    // Each step errs by a third of what is held at the tolerance.
+    const double bound = relative * static_cast<double>(report.steps);
+    CHECK(std::abs(std::remainder(angle - 20, 2 * std::acos(-1.0))) < bound);
+  }
 }
 
 TEST_SUITE("law") {

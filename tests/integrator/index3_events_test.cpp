@@ -53,8 +53,8 @@ TEST_CASE("events of an index-3 run are where the pendulum hangs down") {
   for (std::size_t i = 0; i < report.run.events.size(); ++i) {
     CAPTURE(i);
     const auto row = report.run.event_rows.row(i);
-    // Within a step the collocation polynomial is of degree 3: coarser than the ends of steps.
-    CHECK(row[0] == doctest::Approx((2 * static_cast<double>(i) + 1) * quarter).epsilon(1e-6));
+    // The run's own error: positions at its end are good to 3e-8 (truth B, at this tolerance).
+    CHECK(row[0] == doctest::Approx((2 * static_cast<double>(i) + 1) * quarter).epsilon(3e-8));
     CHECK(report.run.events[i].sign_after == (i % 2 == 0 ? -1 : 1));
     CHECK(report.run.event_rows.value(i, "d1") <= 1e-14);
     CHECK(report.run.event_rows.value(i, "d2") <= 1e-14);
@@ -91,9 +91,12 @@ TEST_CASE("rows asked for lie on the constraints, and agree with runs that end t
     const auto other = integrate_index3<double>(pendulum.problem, shorter, pendulum.start);
     const auto row = report.run.trajectory.row(i + 1);
     CHECK(row[0] == settings.at[i]);
+    // Both end with errors of this size, which the tolerance allows: see the first test of
+    // index3_test.cpp. Multipliers between steps are consistent, those of ends of order 2 only.
     for (std::size_t j = 1; j < 5; ++j) {
-      CHECK(row[j] == doctest::Approx(end_of(other)[j]).epsilon(1e-5));
+      CHECK(row[j] == doctest::Approx(end_of(other)[j]).epsilon(3e-7));
     }
+    CHECK(report.run.trajectory.value(i + 1, "d3") <= 1e-13);
     CHECK(report.run.trajectory.value(i + 1, "d1") <= 1e-14);
     CHECK(report.run.trajectory.value(i + 1, "d2") <= 1e-14);
   }
@@ -101,6 +104,35 @@ TEST_CASE("rows asked for lie on the constraints, and agree with runs that end t
   CHECK(report.run.monitors.front().drift < 1e-5);
   // The point moves with speed √(−2 u₂), and t counts: the length is ∫ √(1 + v²).
   CHECK(report.run.arclength > 6);
+}
+
+TEST_CASE("two events within a small part of a step are both found") {
+  // A dip of x under its largest value: x starts at 1 and comes back there after each swing.
+  const auto pendulum = schropp_pendulum<double>();
+  const double period = 4 * quarter_period();
+  for (const double depth : {1e-4, 1e-6}) {
+    CAPTURE(depth);
+    auto settings = index3_settings<double>(20, 1e-6);
+    // x = cos φ ≈ 1 − φ²/2 and φ ≈ −τ²/2 around its turning points: x > 1 − depth for
+    // τ⁴ < 8 depth.
+    settings.events.push_back({.name = "turns", .function = pendulum_map([depth](auto& b) {
+                                                  return b.input(1) - 1 + depth;
+                                                })});
+    const auto report = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
+    REQUIRE(report.run.reason == Reason::reached);
+    const auto turns = static_cast<std::size_t>(20 / period);
+    REQUIRE(report.run.events.size() == 1 + 2 * turns);
+    const double width = 2 * std::pow(8 * depth, 0.25);
+    for (std::size_t i = 0; i < turns; ++i) {
+      const double enters = report.run.event_rows.row(1 + 2 * i)[0];
+      const double leaves = report.run.event_rows.row(2 + 2 * i)[0];
+      // The next term of the series is depth^(1/2) smaller; errors of the run move the times, and
+      // those of the energy, 1e-4 at this tolerance, the depth.
+      CHECK(leaves - enters == doctest::Approx(width).epsilon(0.2));
+      CHECK(report.run.events[1 + 2 * i].sign_after == 1);
+      CHECK(report.run.events[2 + 2 * i].sign_after == -1);
+    }
+  }
 }
 
 TEST_SUITE("law") {

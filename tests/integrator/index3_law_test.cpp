@@ -200,6 +200,56 @@ TEST_SUITE("law") {
     }
   }
 
+  TEST_CASE("between the steps an index-3 run is as exact as at their ends, also in its order") {
+    // At the ends u and v are of order 5. The curve between them errs by O(h⁶), and its multipliers
+    // are those that belong to u and v: as exact as these.
+    auto random = tests::make_generator("index 3 between steps");
+    std::array<std::vector<double>, 3> measured;
+    for (std::uint64_t trial = 0; trial < 5 * tests::multiplier(); ++trial) {
+      CAPTURE(trial);
+      std::vector<Program> solutions;
+      const auto started = trial % 2 == 0
+                               ? manufactured<long double>(3, 3, 2, true, random, solutions)
+                               : manufactured<long double>(3, 4, 2, false, random, solutions);
+      CompiledMap<long double> exact(solutions.back());
+      std::vector<long double> state(started.problem.size());
+      std::vector<std::array<long double, 3>> worst;
+      for (const int count : {16, 32, 64}) {
+        auto settings = index3_settings<long double>(1.0L, 1e-17L);
+        settings.is_fixed = true;
+        settings.step = 1.0L / count;
+        for (int i = 0; i < count; ++i) settings.at.push_back((i + 0.37L) / count);
+        const auto report = integrate_index3<long double>(started.problem, settings, started.start);
+        REQUIRE(report.run.trajectory.size() == static_cast<std::size_t>(count) + 2);
+        std::array<long double, 3> between{};
+        for (std::size_t row = 1; row <= static_cast<std::size_t>(count); ++row) {
+          const auto point = report.run.trajectory.point(row);
+          const std::vector<long double> time = {point[0]};
+          exact.value(time, state);
+          const std::size_t n = started.problem.positions.size();
+          const std::size_t m = started.problem.velocities.size();
+          for (std::size_t i = 0; i < state.size(); ++i) {
+            long double& kind = between.at(i < n ? 0 : (i < n + m ? 1 : 2));
+            kind = std::max(kind, std::abs(point[1 + i] - state[i]));
+          }
+          CHECK(report.run.trajectory.value(row, "d1") < 1e-17L);
+          CHECK(report.run.trajectory.value(row, "d2") < 1e-17L);
+        }
+        worst.push_back(between);
+      }
+      for (std::size_t i = 0; i < 3; ++i) {
+        measured.at(i).push_back(
+            static_cast<double>(std::log2(worst.front().at(i) / worst.back().at(i)) / 2));
+      }
+    }
+    for (std::vector<double>& orders : measured) {
+      std::ranges::sort(orders);
+      CAPTURE(orders.front());
+      // Three step sizes tell an order to some tenths.
+      CHECK(orders.front() > 4.5);
+    }
+  }
+
   TEST_CASE("adaptive runs on random systems arrive within reach of their tolerance") {
     auto random = tests::make_generator("index 3 manufactured");
     for (std::uint64_t trial = 0; trial < 12 * tests::multiplier(); ++trial) {

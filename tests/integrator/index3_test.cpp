@@ -134,6 +134,28 @@ TEST_CASE("functions of a user take the same steps as programs") {
   }
 }
 
+TEST_CASE("what is consistent already stays so") {
+  // Multipliers were once said not to be found where nothing was left to find.
+  for (const auto& started : {schropp_pendulum<double>(),
+                              index3_form<double>(tests::andrews_squeezer()),
+                              index3_form<double>(tests::regular_four_bar())}) {
+    std::vector<double> point = started.start;
+    for (int again = 0; again < 4; ++again) {
+      CAPTURE(again);
+      const auto next = make_consistent<double>(started.problem, point);
+      REQUIRE(next);
+      double moved = 0;
+      for (std::size_t j = 0; j < point.size(); ++j) {
+        const double change = std::abs(next.value()[j] - point[j]);
+        moved = std::max(moved, change / std::max(1.0, std::abs(point[j])));
+      }
+      // Round-off of d₃, in multipliers times the condition of Γ.
+      if (again > 0) CHECK(moved < 1e-11);
+      point = next.value();
+    }
+  }
+}
+
 TEST_CASE("what does not fit together is refused") {
   const auto pendulum = schropp_pendulum<double>();
   auto settings = index3_settings<double>(1, 1e-8);

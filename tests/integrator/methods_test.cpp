@@ -83,9 +83,10 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("radau_iia_2", 3, 2, std::nullopt);
   check("gauss_2", 4, 2, std::nullopt);
   check("lobatto_iiia_3", 4, 3, std::nullopt);
+  check("radau_i_3", 5, 3, std::nullopt);
   check("radau_iia_3", 5, 3, std::nullopt);
   check("gauss_3", 6, 3, std::nullopt);
-  CHECK(all_methods().size() == 17);
+  CHECK(all_methods().size() == 18);
 }
 
 TEST_CASE("the structure of every method is recognised") {

@@ -160,6 +160,13 @@ void Completer::start(TreeNode& tree) {
     root.base_sources = sources_of(conditions);
     root.generic = generic_generators(
         base, root.base.dimension, filtration_, conditions, root.base_sources, limits_);
+    const std::vector<Polynomial>& later = known_->velocity_functions;
+    for (const Relation& condition : conditions) {
+      const bool is_later =
+          std::find(later.begin(), later.end(), condition.polynomial) != later.end();
+      if (is_later) velocity_functions_.push_back(condition);
+    }
+    root.has_velocity_functions = velocity_functions_.empty();
     visit(root, tree);
   } else if (conditions.empty()) {
     visit(root, tree);
@@ -223,6 +230,7 @@ void Completer::visit_parts(const Node& parent,
         generic_generators(part.base, part.dimension, filtration_, candidates, sources, limits_);
     child.path.push_back(operation + ": " + part.how);
     child.passed = parent.passed;
+    child.has_velocity_functions = parent.has_velocity_functions;
     // Its equations follow, and tell it from the others.
     const std::string place = part.prime == Truth::yes && split.parts.size() > 1
                                   ? "one of " + std::to_string(split.parts.size())
@@ -306,6 +314,12 @@ void Completer::visit(const Node& node, TreeNode& tree) {
     if (!node.is_prolonged) replay_drops(node, rows.value(), rank.rank, tree);
   }
   if (!node.is_prolonged && prolong(node, rows.value(), rank.rank, tree)) return;
+  if (!node.has_velocity_functions) {
+    Node whole = node;
+    whole.has_velocity_functions = true;
+    visit_parts(whole, velocity_functions_, "split", "functions of velocities", tree);
+    return;
+  }
   add_leaf(node, rows.value(), rank, tree);
 }
 
@@ -351,7 +365,9 @@ Outcome<std::vector<Relation>> Completer::state_relations(const Node& node) cons
       if (!is_definition) relations.push_back(relation);
     }
     // Of a prime with as many generators as its codimension, each function takes one.
-    if (node.generic.size() == relations.size() + functions.size() || functions.empty()) {
+    const std::size_t open = node.has_velocity_functions ? 0 : velocity_functions_.size();
+    const std::size_t known = functions.size() - std::min(open, functions.size());
+    if (node.generic.size() == relations.size() + known || known == 0) {
       return relations;
     }
   }

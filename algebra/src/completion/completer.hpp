@@ -37,6 +37,9 @@ struct Node {
   /// The rows with their rank at each node above that was prolonged before its drops were looked
   /// at.
   std::vector<std::shared_ptr<const RowsWithRank>> passed = {};
+  /// Whether relations of functions of velocities are in P: they come last, since each determines
+  /// one function, and P is simpler without them.
+  bool has_velocity_functions = true;
 };
 
 /// Where rows lose the rank that they have in general.
@@ -121,6 +124,7 @@ class Completer {
   Limits limits_;
   Filtration filtration_;
   const PositionComponent* known_ = nullptr;
+  std::vector<Relation> velocity_functions_;  ///< of mechanics
   BaseSplitter splitter_;
   Completion result_;
   std::size_t nodes_ = 0;

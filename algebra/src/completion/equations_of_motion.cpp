@@ -106,11 +106,52 @@ bool has_full_rank(const PolynomialMatrix& velocities,
   return independent && independent.value();
 }
 
+/// Auxiliaries that relations without their rates determine: roots and quotients.
+std::set<std::string> functions_of_state(const DifferentialSystem& system) {
+  std::set<std::string> functions(system.unknowns.begin(), system.unknowns.end());
+  for (const std::string& name : system.mechanics->coordinates) functions.erase(name);
+  for (const SourcedEquation& equation : system.equations) {
+    for (const auto& [unknown, order] : orders_of(equation.polynomial)) {
+      if (order > 0) functions.erase(unknown);
+    }
+  }
+  return functions;
+}
+
 }  // namespace
 
 bool has_derivatives(const Polynomial& polynomial) {
   const std::set<Variable> used = polynomial.variables();
   return std::any_of(used.begin(), used.end(), [](const Variable& v) { return v.order > 0; });
+}
+
+std::set<Polynomial> velocity_relations(const DifferentialSystem& system) {
+  const auto& coordinates = system.mechanics->coordinates;
+  const std::set<std::string> functions = functions_of_state(system);
+  std::set<Polynomial> relations;
+  std::set<Variable> by_velocities;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const SourcedEquation& equation : system.equations) {
+      if (relations.contains(equation.polynomial)) continue;
+      const std::set<Variable> used = equation.polynomial.variables();
+      const bool has_rates = std::any_of(used.begin(), used.end(), [&](const Variable& v) {
+        const bool is_coordinate =
+            std::find(coordinates.begin(), coordinates.end(), v.name) != coordinates.end();
+        return v.order > (is_coordinate ? 1U : 0U);
+      });
+      const bool by_velocity = std::any_of(used.begin(), used.end(), [&](const Variable& v) {
+        return v.order == 1 || by_velocities.contains(v);
+      });
+      if (has_rates || !by_velocity) continue;
+      relations.insert(equation.polynomial);
+      for (const Variable& v : used) {
+        if (functions.contains(v.name)) by_velocities.insert(v);
+      }
+      grows = true;
+    }
+  }
+  return relations;
 }
 
 std::vector<Variable> position_variables(const DifferentialSystem& system) {
@@ -145,19 +186,8 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
   system.inequations = given.inequations;
   system.orders = given.orders;
   std::vector<Polynomial> relations;
-  std::set<std::string> with_rates;
-  for (const SourcedEquation& equation : given.equations) {
-    relations.push_back(equation.polynomial);
-    for (const auto& [unknown, order] : orders_of(equation.polynomial)) {
-      if (order > 0) with_rates.insert(unknown);
-    }
-  }
-  for (const std::string& unknown : given.unknowns) {
-    const auto& coordinates = mechanics.coordinates;
-    const bool is_auxiliary =
-        std::find(coordinates.begin(), coordinates.end(), unknown) == coordinates.end();
-    if (is_auxiliary && !with_rates.contains(unknown)) system.functions_of_state.insert(unknown);
-  }
+  for (const SourcedEquation& equation : given.equations) relations.push_back(equation.polynomial);
+  system.functions_of_state = functions_of_state(given);
   const AuxiliaryRates rates(given, relations);
   std::vector<Polynomial> velocity_constraints;
   for (const Polynomial& constraint : component.constraints) {
@@ -182,8 +212,11 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
   for (const Polynomial& generator : generators) {
     system.equations.push_back({generator, source_of(generator, given)});
   }
+  const std::set<Polynomial> later = velocity_relations(given);
   for (const SourcedEquation& equation : given.equations) {
-    if (has_derivatives(equation.polynomial)) system.equations.push_back(equation);
+    const bool is_later = later.contains(equation.polynomial);
+    if (is_later) component.velocity_functions.push_back(equation.polynomial);
+    if (is_later || has_derivatives(equation.polynomial)) system.equations.push_back(equation);
   }
   return velocity_matrix(velocity_constraints, mechanics.coordinates);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "completion/mechanics.hpp"
@@ -13,6 +14,11 @@ namespace leafwise::algebra::detail {
 
 /// t, coordinates, auxiliaries, parameters: where the positions live. @pre system.mechanics
 [[nodiscard]] std::vector<Variable> position_variables(const DifferentialSystem& system);
+
+/// Relations of auxiliaries that velocities determine, directly or through others: w (1 + x'^2)
+/// = 1.
+/// @pre system.mechanics
+[[nodiscard]] std::set<Polynomial> velocity_relations(const DifferentialSystem& system);
 
 /// Writes M q'' − F + Gᵀλ = 0, the component's generators and the auxiliaries' relations into
 /// `component.system`, with one multiplier for each of `component.constraints`.

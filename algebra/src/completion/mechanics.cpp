@@ -43,8 +43,10 @@ Relations relations_of(const DifferentialSystem& system) {
     used.merge(constraint.polynomial.variables());
   }
   Relations relations;
+  const std::set<Polynomial> later = velocity_relations(system);
   for (const SourcedEquation& equation : system.equations) {
-    if (!has_derivatives(equation.polynomial)) relations.others.push_back(equation.polynomial);
+    const Polynomial& relation = equation.polynomial;
+    if (!has_derivatives(relation)) relations.others.push_back(relation);
   }
   std::erase_if(used, [&](const Variable& variable) {
     const auto& coordinates = system.mechanics->coordinates;
@@ -72,6 +74,7 @@ Relations relations_of(const DifferentialSystem& system) {
       break;
     }
   }
+  std::erase_if(relations.others, [&](const Polynomial& p) { return later.contains(p); });
   return relations;
 }
 

@@ -23,6 +23,9 @@ struct PositionComponent {
   bool regular_over_reals = false;
   std::string how = {};
   std::vector<std::string> redundant = {};  ///< sources of given constraints
+  /// Relations of auxiliaries that velocities determine, like w (1 + x'^2) = 1: none of the
+  /// positions', but of the leaf.
+  std::vector<Polynomial> velocity_functions = {};
 };
 
 struct PositionSplit {

@@ -19,7 +19,8 @@ namespace leafwise::integrator {
 /// stage where that is the new point, else the projection of p + h Σ b_i V_i. For the midpoint
 /// rule: [003, (5.4)] and, where errors are compared as in the papers, the estimate of §6.2.2: the
 /// difference to an implicit Euler step of h/2 from r. It is O(h²), and 0 where the curve turns
-/// evenly, whatever the error: elsewhere, steps are doubled.
+/// evenly, whatever the error: there the difference to the trapezoidal rule takes its place. With
+/// other controls, steps are doubled.
 ///
 /// The derivative of V is kept from one step to the next as long as iterations converge fast, and
 /// taken anew at the start of a step that does not converge. Iterations begin on the polynomial
@@ -72,6 +73,7 @@ class ImplicitStepper final : public Stepper<Real> {
   void add_up(const Step<Real>& step);
   [[nodiscard]] StepStatus find_end(Geometry<Real>& geometry, Step<Real>& step);
   [[nodiscard]] StepStatus estimate(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] StepStatus guard_estimate(Geometry<Real>& geometry, Step<Real>& step);
   void set_goal(const Step<Real>& step);
   void record(const Step<Real>& step);
 

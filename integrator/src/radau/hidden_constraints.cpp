@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "small_vectors.hpp"
@@ -20,6 +21,9 @@ constexpr double good_velocities = 0.125;
 constexpr double small_share = 1.0 / 64;
 /// Stalled residuals of so many units are still round-off.
 constexpr double most_round_off = 1000;
+constexpr double good_accelerations = 4;
+/// A matrix that leaves less than this part serves once more.
+constexpr double reuse_below = 1e-2;
 /// Multipliers are found once what they leave of d₃ falls below this part and falls no more.
 constexpr double largest_share = 1e-8;
 
@@ -125,8 +129,13 @@ Real HiddenConstraints<Real>::acceleration_defects(std::span<const Real> point) 
   } else {
     std::copy(k, k + m_, rate_values_.begin());
   }
+  rounding_ = std::numeric_limits<Real>::min();
   for (std::size_t i = 0; i < l_; ++i) {
-    residual_[i] = second_[i] + dot(slopes_.data() + i * (1 + n_) + 1, rate_values_.data(), n_);
+    const Real* const row = slopes_.data() + i * (1 + n_) + 1;
+    residual_[i] = second_[i] + dot(row, rate_values_.data(), n_);
+    Real terms = std::abs(second_[i]);
+    for (std::size_t j = 0; j < n_; ++j) terms += std::abs(row[j] * rate_values_[j]);
+    rounding_ = std::max(rounding_, std::numeric_limits<Real>::epsilon() * terms);
   }
   return largest<Real>(residual_);
 }
@@ -235,17 +244,38 @@ bool HiddenConstraints<Real>::find_multipliers(HessenbergStages<Real>& stages,
   constraints_->jacobian(point.first(1 + n_), g_, slopes_);
   Real first = 0;
   Real last = std::numeric_limits<Real>::infinity();
+  bool is_fresh = false;
   for (int iteration = 0; iteration < 4 * most_iterations; ++iteration) {
     const Real worst = acceleration_defects(point);
+    if (!(worst <= std::numeric_limits<Real>::max())) return false;
     if (iteration == 0) first = worst;
-    if (!(worst < last / 2)) return worst <= static_cast<Real>(largest_share) * first;
+    if (worst <= static_cast<Real>(good_accelerations) * rounding_) return true;
+    if (is_fresh && !(worst < last / 2)) {
+      return worst <= std::max(static_cast<Real>(largest_share) * first,
+                               static_cast<Real>(most_round_off) * rounding_);
+    }
+    // Where k is affine in λ, and mostly elsewhere, Γ serves for the second iteration too.
+    is_fresh = iteration == 0 || !(worst < static_cast<Real>(reuse_below) * last);
     last = worst;
-    if (!stages.linearise(point) || !factorize(stages)) return false;
+    if (is_fresh && (!stages.linearise(point) || !factorize(stages))) return false;
     copy_few(residual_.data(), gamma_.right.data(), l_);
     gamma_.solve();
     for (std::size_t j = 0; j < l_; ++j) point[1 + n_ + m_ + j] -= gamma_.right[j];
   }
   return false;
+}
+
+template <typename Real>
+bool HiddenConstraints<Real>::find_field(HessenbergStages<Real>& stages,
+                                         std::span<Real> point,
+                                         std::span<Real> field) {
+  if (!find_multipliers(stages, point)) return false;
+  // Of this point: the last that was evaluated.
+  const Real* const k = fields_.data() + (rates_ ? n_ : 0);
+  const Real* const f = rates_ ? fields_.data() : point.data() + 1 + n_;
+  std::copy(f, f + n_, field.begin());
+  std::copy(k, k + m_, field.begin() + static_cast<std::ptrdiff_t>(n_));
+  return all_finite(std::span<const Real>(field));
 }
 
 template class HiddenConstraints<double>;

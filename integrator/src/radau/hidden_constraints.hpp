@@ -41,6 +41,10 @@ class HiddenConstraints {
   /// λ with d₃ = 0, for a point with d₁ = d₂ = 0: Newton's method, one iteration where k is affine
   /// in λ. @return false: Γ is singular, or the iteration did not converge
   [[nodiscard]] bool find_multipliers(HessenbergStages<Real>& stages, std::span<Real> point);
+  /// The same, and (f, k) there: the differential equation for (u, v) that is hidden in the system.
+  [[nodiscard]] bool find_field(HessenbergStages<Real>& stages,
+                                std::span<Real> point,
+                                std::span<Real> field);
 
  private:
   [[nodiscard]] bool factorize(const HessenbergStages<Real>& stages);
@@ -61,6 +65,7 @@ class HiddenConstraints {
   std::vector<Real> direction_;  ///< (1, f)
   std::vector<Real> residual_;
   std::vector<Real> second_;
+  Real rounding_ = 0;              ///< of the terms of d₃
   std::vector<Real> fields_;       ///< (f, k, g) or (k, g)
   std::vector<Real> rate_slopes_;  ///< df, N × (1 + N + M)
   std::vector<Real> rate_values_;

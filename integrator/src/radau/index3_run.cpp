@@ -33,7 +33,7 @@ Index3Run<Real>::Index3Run(const HessenbergProblem<Real>& problem,
       own_settings_(settings),
       stages_(problem),
       hidden_(problem),
-      local_(problem),
+      curve_(problem, settings.projects),
       constraints_(problem.constraints->clone()),
       g_(problem.multipliers.size()),
       slopes_(problem.multipliers.size() * (1 + problem.positions.size())) {
@@ -61,13 +61,6 @@ std::optional<std::string> Index3Run<Real>::finish_step() {
   }
   std::copy(end.begin() + 1, end.end(), this->stepper_->y().begin());
   return std::nullopt;
-}
-
-template <typename Real>
-void Index3Run<Real>::refine(std::span<Real> point) {
-  if (!own_settings_.projects) return;
-  // A point that cannot be projected stays what it is: its defects say so.
-  if (local_.linearise(point)) (void)hidden_.project(local_, point);
 }
 
 template <typename Real>

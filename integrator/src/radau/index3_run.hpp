@@ -10,6 +10,7 @@
 #include "leafwise/integrator/index3.hpp"
 #include "radau/hessenberg_stages.hpp"
 #include "radau/hidden_constraints.hpp"
+#include "radau/index3_curve.hpp"
 #include "radau/radau_run.hpp"
 
 namespace leafwise::integrator::detail {
@@ -27,7 +28,7 @@ class Index3Run final : private RadauRun<Real> {
 
  private:
   [[nodiscard]] std::optional<std::string> finish_step() override;
-  void refine(std::span<Real> point) override;
+  [[nodiscard]] StepCurve<Real>& curve() noexcept override { return curve_; }
   void watch(std::span<const Real> point) override;
   void write_own(std::span<const Real> point, std::span<Real> columns) override;
   [[nodiscard]] Real residual(std::span<const Real> point) override;
@@ -37,7 +38,7 @@ class Index3Run final : private RadauRun<Real> {
   const Index3Settings<Real>& own_settings_;
   HessenbergStages<Real> stages_;
   HiddenConstraints<Real> hidden_;
-  HessenbergStages<Real> local_;  ///< for points within a step
+  Index3Curve<Real> curve_;
   std::unique_ptr<SmoothMap<Real>> constraints_;
   std::vector<Real> g_;
   std::vector<Real> slopes_;

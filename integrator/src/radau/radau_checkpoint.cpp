@@ -53,6 +53,7 @@ RadauCheckpoint<Real> RadauRun<Real>::make_checkpoint(std::vector<Real> first_nu
   const RadauState<Real>& state = stepper_->state();
   visit_numbers(state, [&](const Real& number) { checkpoint.numbers.push_back(number); });
   visit_flags(state, [&](const bool& flag) { checkpoint.numbers.push_back(flag ? 1 : 0); });
+  for (const Real value : finder_.values()) checkpoint.numbers.push_back(value);
   return checkpoint;
 }
 
@@ -66,6 +67,8 @@ void RadauRun<Real>::continue_at(const RadauCheckpoint<Real>& checkpoint, std::s
   };
   visit_numbers(state, [&](Real& number) { number = take(); });
   visit_flags(state, [&](bool& flag) { flag = take() != 0; });
+  std::vector<Real> event_values(settings_.events.size());
+  for (Real& value : event_values) value = take();
   const bool is_finite = std::all_of(checkpoint.numbers.begin(),
                                      checkpoint.numbers.end(),
                                      [](Real number) { return std::isfinite(number); });
@@ -77,6 +80,7 @@ void RadauRun<Real>::continue_at(const RadauCheckpoint<Real>& checkpoint, std::s
   bool is_defined = stepper_->restart(state);
   if (is_defined && !state.is_settled) is_defined = stepper_->settle(settings_.largest_step);
   begin();
+  finder_.restore(event_values);
   if (!is_defined) end(Reason::step_too_small, "the functions have no values at the checkpoint");
 }
 

@@ -3,79 +3,31 @@
 #include <cmath>
 #include <limits>
 
-#include "find_zero.hpp"
 #include "radau/radau_run.hpp"
 #include "small_vectors.hpp"
 
 namespace leafwise::integrator::detail {
-namespace {
-
-/// A step is searched for changes of sign in so many parts.
-constexpr int event_parts = 4;
-
-}  // namespace
-
-/// point_ ← the solution at this share of the last step: the collocation polynomial, refined.
+/// point_ ← the solution at this share of the last step.
 template <typename Real>
 void RadauRun<Real>::set_point(Real share) {
   if (share == 1) {
     point_ = end_point_;
-    return;
+  } else {
+    (void)curve().point(share, std::span<Real>(point_).first(shape_.coordinates.size()));
   }
-  point_[0] = stepper_->t() - (1 - share) * stepper_->last_step();
-  stepper_->interpolate(share, std::span<Real>(point_).subspan(1));
-  refine(point_);
-}
-
-template <typename Real>
-Real RadauRun<Real>::event_value(std::size_t event, Real share) {
-  set_point(share);
-  Real value = 0;
-  events_[event]->value(shown(point_), {&value, 1});
-  return value;
-}
-
-template <typename Real>
-void RadauRun<Real>::start_events() {
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    events_[i]->value(shown(end_point_), {&event_values_[i], 1});
-  }
-}
-
-/// Of this event, if the sign changes between these shares; a zero belongs to the part it ends.
-template <typename Real>
-void RadauRun<Real>::add_crossing(std::size_t event, Real from, Real to, Real before, Real after) {
-  const bool is_at_end = after == 0 && before != 0;
-  if (!is_at_end && !(before * after < 0)) return;
-  const int sign = before < 0 ? 1 : -1;
-  const Crossing wanted = settings_.events[event].direction;
-  if (wanted != Crossing::both && (wanted == Crossing::rising) != (sign > 0)) return;
-  Real share = to;
-  if (!is_at_end) {
-    share = find_zero<Real>([&](Real s) { return event_value(event, s); }, from, to, before, after);
-  }
-  crossings_.push_back({share, event, sign});
 }
 
 /// Writes the events of the step in their order, up to one that stops the run.
 template <typename Real>
 void RadauRun<Real>::find_events(Real& last_share) {
-  crossings_.clear();
-  for (std::size_t i = 0; i < events_.size(); ++i) {
-    for (int part = 1; part <= event_parts; ++part) {
-      const Real from = static_cast<Real>(part - 1) / event_parts;
-      const Real to = static_cast<Real>(part) / event_parts;
-      const Real after = event_value(i, to);
-      add_crossing(i, from, to, event_values_[i], after);
-      event_values_[i] = after;
-    }
-  }
-  std::ranges::sort(crossings_, {}, &EventCrossing::share);
-  for (const EventCrossing& crossing : crossings_) {
-    write_event(crossing.event, crossing.share, crossing.sign);
-    if (!settings_.events[crossing.event].stops) continue;
-    last_share = crossing.share;
-    report_.event = settings_.events[crossing.event].name;
+  if (!finder_.has_events()) return;
+  (void)finder_.find(curve(), curve().end(), places_);  // these curves can always be made
+  finder_.advance();
+  for (const EventPlace<Real>& found : places_) {
+    write_event(found.event, found.theta, found.sign_after);
+    if (!settings_.events[found.event].stops) continue;
+    last_share = found.theta;
+    report_.event = settings_.events[found.event].name;
     end(Reason::event, "event '" + report_.event + "' stopped the run");
     return;
   }

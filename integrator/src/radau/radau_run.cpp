@@ -16,6 +16,9 @@ namespace {
 /// The first step's share of the way: steps grow eightfold, so that it is found in a few.
 constexpr double first_share = 1e-6;
 
+/// Of the polynomials of all curves.
+constexpr std::size_t highest_degree = 5;
+
 template <typename Real>
 bool is_positive(Real value) {
   return value > 0 && value < std::numeric_limits<Real>::infinity();
@@ -44,16 +47,16 @@ void RadauRun<Real>::check_settings() const {
     refuse("'" + name + "' is no function of the coordinates",
            std::to_string(inputs) + " inputs and 1 output");
   };
-  for (const auto& event : settings_.events) check(event.name, event.function.get());
   for (const auto& monitor : settings_.monitors) check(monitor.name, monitor.function.get());
 }
 
 template <typename Real>
 RadauRun<Real>::RadauRun(const RadauSettings<Real>& settings, RunShape shape)
-    : settings_(settings), shape_(std::move(shape)), event_values_(settings.events.size()) {
+    : settings_(settings),
+      shape_(std::move(shape)),
+      finder_(settings.events, shape_.coordinates.size(), highest_degree) {
   check_settings();
   for (const auto& monitor : settings.monitors) monitors_.push_back(monitor.function->clone());
-  for (const auto& event : settings.events) events_.push_back(event.function->clone());
   report_.method = describe_method(shape_.method);
   std::vector<std::string> columns = shape_.coordinates;
   for (const auto& monitor : settings.monitors) columns.push_back(monitor.name);
@@ -89,7 +92,7 @@ template <typename Real>
 void RadauRun<Real>::begin() {
   end_point_[0] = stepper_->t();
   std::copy(stepper_->y().begin(), stepper_->y().end(), end_point_.begin() + 1);
-  start_events();
+  finder_.start(shown(end_point_));
   write_row(end_point_, 0, report_.trajectory);
 }
 
@@ -146,8 +149,9 @@ void RadauRun<Real>::make_step() {
   }
   const bool is_last = stepper_->t() == settings_.to;
   if (settings_.watches_defects) watch(end_point_);
+  curve().begin(shown(start_point_), shown(end_point_), *stepper_);
   Real last_share = 1;
-  if (!events_.empty()) find_events(last_share);
+  find_events(last_share);
   if (!is_over_ || last_share == 1) {
     const bool settles = is_over_ || is_last || stepper_->settle(settings_.largest_step);
     if (!settles) end(Reason::step_too_small, "the functions have no values here");

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "event_finder.hpp"
 #include "leafwise/integrator/radau_settings.hpp"
 #include "leafwise/integrator/report.hpp"
 #include "radau/radau_stepper.hpp"
+#include "radau/step_curve.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -48,8 +50,8 @@ class RadauRun {
   /// What is to be done at the end of an accepted step, in `end_point_` and stepper_->y().
   /// @return why the run cannot go on
   [[nodiscard]] virtual std::optional<std::string> finish_step() { return std::nullopt; }
-  /// Improves a point of the collocation polynomial.
-  virtual void refine(std::span<Real> /*point*/) {}
+  /// What rows and events between ends of steps are taken from.
+  [[nodiscard]] virtual StepCurve<Real>& curve() noexcept = 0;
   /// At the end of each step, if defects are watched.
   virtual void watch(std::span<const Real> /*point*/) {}
   /// @param columns as many as RunShape::own_columns
@@ -62,12 +64,6 @@ class RadauRun {
   std::vector<Real> end_point_;  ///< of the last complete step
 
  private:
-  struct EventCrossing {
-    Real share;
-    std::size_t event;
-    int sign;
-  };
-
   void check_settings() const;
   void begin();
   void loop();
@@ -79,9 +75,6 @@ class RadauRun {
   [[nodiscard]] std::span<const Real> shown(std::span<const Real> point) const {
     return point.first(shape_.coordinates.size());
   }
-  [[nodiscard]] Real event_value(std::size_t event, Real share);
-  void start_events();
-  void add_crossing(std::size_t event, Real from, Real to, Real before, Real after);
   void find_events(Real& last_share);
   void write_event(std::size_t event, Real share, int sign);
   void write_rows(Real last_share, bool is_last);
@@ -92,9 +85,8 @@ class RadauRun {
 
   RunShape shape_;
   std::vector<std::unique_ptr<SmoothMap<Real>>> monitors_;
-  std::vector<std::unique_ptr<SmoothMap<Real>>> events_;
-  std::vector<Real> event_values_;  ///< at the beginning of the part that is searched
-  std::vector<EventCrossing> crossings_;
+  EventFinder<Real> finder_;
+  std::vector<EventPlace<Real>> places_;
   std::vector<Real> point_;        ///< (t, y)
   std::vector<Real> start_point_;  ///< of the step
   std::vector<Real> slope_;

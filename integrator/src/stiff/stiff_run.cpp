@@ -42,6 +42,7 @@ StiffRun<Real>::StiffRun(const StiffProblem<Real>& problem, const StiffSettings<
     : RadauRun<Real>(settings, shape_of(problem, settings)),
       problem_(problem),
       kind_(settings.solver),
+      curve_(1 + 2 * problem.size()),
       gradient_map_(problem.gradient->clone()),
       mass_map_(problem.mass ? problem.mass->clone() : nullptr),
       present_(problem.size()),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "leafwise/integrator/stiff_mechanics.hpp"
+#include "radau/collocation_curve.hpp"
 #include "radau/radau_run.hpp"
 #include "stiff/column_choice.hpp"
 #include "stiff/stiff_solver.hpp"
@@ -30,6 +31,7 @@ class StiffRun final : private RadauRun<Real> {
   void take_hessian(std::span<const Real> point);
   [[nodiscard]] std::optional<std::string> finish_step() override;
   void change_columns();
+  [[nodiscard]] StepCurve<Real>& curve() noexcept override { return curve_; }
   void watch(std::span<const Real> point) override;
   void write_own(std::span<const Real> point, std::span<Real> columns) override;
   [[nodiscard]] Real residual(std::span<const Real> point) override;
@@ -37,6 +39,7 @@ class StiffRun final : private RadauRun<Real> {
 
   const StiffProblem<Real>& problem_;
   StiffSolver kind_;
+  CollocationCurve<Real> curve_;
   std::unique_ptr<StiffStages<Real>> stages_;
   std::unique_ptr<StiffStageSolver<Real>> solver_;
   std::unique_ptr<SmoothMap<Real>> gradient_map_;

@@ -17,7 +17,8 @@ namespace leafwise::integrator {
 /// The name by which users know it.
 inline constexpr const char* index3_method = "radau5_index3";
 
-/// Events and monitors are functions of (t, u, v, λ). Defects: d₁, d₂, d₃.
+/// Events and monitors are functions of (t, u, v, λ); of events and rows between steps with the
+/// multipliers of d₃ = 0, at ends of steps with the method's own. Defects: d₁, d₂, d₃.
 template <typename Real>
 struct Index3Settings : RadauSettings<Real> {
   /// (2.7) of [Sch] after each accepted step: d₁ and d₂ at round-off. false: plain RADAU5.

@@ -26,9 +26,7 @@ struct RadauSettings {
 
   Rows rows = Rows::every_step;
   std::vector<Real> at;  ///< in the run's order
-  /// Functions of the coordinates that a row begins with. Of events, changes of sign within a step
-  /// are seen at its ends and at three places between them; two between neighbours of these are
-  /// missed.
+  /// Functions of the coordinates that a row begins with.
   std::vector<Event<Real>> events;
   std::vector<Monitor<Real>> monitors;
   bool watches_defects = true;  ///< in rows and in the report
