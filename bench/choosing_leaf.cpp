@@ -131,6 +131,7 @@ ChoosingPicture long_runs() {
   const auto tolerances = tolerances_down_to(1e-12);
   const std::vector<ChoosingLine> imposed = {dopri54, dop853, taylor};
   std::vector<ChoosingLine> free;
+  free.reserve(imposed.size());
   for (const ChoosingLine& line : imposed) free.push_back(dashed(line, " (nothing imposed)"));
   const auto planet = kepler(40 * std::acos(-1.0));
   const auto stars = with_reference(
