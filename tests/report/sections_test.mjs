@@ -80,6 +80,11 @@ test('hidden constraints tell their round and their sources', async () => {
   const row = page.locator('#hidden figure.table').first().locator('tbody tr').first();
   assert.equal(await row.locator('math').getAttribute('alttext'), "x*x' + y*y' = 0");
   assert.equal(await row.locator('td').nth(1).innerText(), '1');
+  // The second derivative of the length, which fixes lambda.
+  const second = page.locator('#hidden figure.table').first().locator('tbody tr').nth(1);
+  assert.match(await second.locator('math').getAttribute('alttext'), /x'\^2.*= 0/);
+  assert.match(await second.locator('math').getAttribute('alttext'), /x\*x''/);
+  assert.equal(await second.locator('td').nth(1).innerText(), '2');
   // "equation 3" leads to the user's own line.
   assert.equal(await row.locator('a').first().getAttribute('href'), '#line-equation-3');
   assert.equal(await page.locator('#line-equation-3').innerText(), 'equation 3');

@@ -41,6 +41,22 @@ function withoutRounds(path) {
   return path.some((node) => node.children.length > 1) ? 'none: a branch was chosen' : 'none: it follows at once';
 }
 
+const lettersOf = (equation) => equation.match(/der\([^)]*\)|[A-Za-z]\w*'*/g) ?? [];
+
+/// Derivatives of relations that hold for the highest derivatives and multipliers: they are in the
+/// leaf's linear part, which is solved and so written differently.
+function furtherOf(leaf, path) {
+  const seen = new Set([...leaf.equations, ...leaf.hidden, ...decomposition.tree.equations]);
+  const top = new Set(leaf.linear.unknowns);
+  let round = 0;
+  return path.filter((node) => node.operation === 'prolongation').flatMap((node) => {
+    ++round;
+    const fresh = node.equations.filter((equation) => !seen.has(equation) && lettersOf(equation).some((name) => top.has(name)));
+    for (const equation of fresh) seen.add(equation);
+    return fresh.map((equation) => ({equation, round, node}));
+  });
+}
+
 function hiddenOf(leaf) {
   const path = pathTo(leaf.name) ?? [];
   const rows = leaf.hidden.map((equation) => {
@@ -48,10 +64,17 @@ function hiddenOf(leaf) {
     return [{key: `${equation} = 0`, node: h('div', {class: 'wide'}, formula(equation, {zero: true}))}, origin.round === 0 ? withoutRounds(origin.path) : origin.round,
       {key: origin.from, node: withLinks(origin.from)}, origin.node ?? ''];
   });
+  const further = furtherOf(leaf, path);
+  for (const {equation, round, node} of further) {
+    const from = `${node.operation}: ${inYourWords(node.why)}`;
+    rows.push([{key: `${equation} = 0`, node: h('div', {class: 'wide'}, formula(equation, {zero: true}))}, round,
+      {key: from, node: withLinks(from)}, node.name]);
+  }
   const isChosen = run?.summary.branch === leaf.name;
   if (rows.length === 0) return h('p', {}, h('b', {}, leaf.name), ': nothing hidden; its equations follow from yours without differentiating.');
-  const title = `${leaf.name}${isChosen ? ' (chosen)' : ''}: ${rows.length} hidden ${rows.length === 1 ? 'equation' : 'equations'}`;
-  const found = table(title, ['equation', 'prolongation', 'from', 'node'], rows);
+  const title = `${leaf.name}${isChosen ? ' (chosen)' : ''}: ${rows.length} hidden ${rows.length === 1 ? 'equation' : 'equations'}` +
+      (further.length > 0 ? `, ${further.length} of them for the highest derivatives` : '');
+  const found = table(title, ['equation', 'prolongation', 'from', 'node'], rows, {most: 12});
   return decomposition.leaves.length > MANY && !isChosen ? h('details', {}, h('summary', {}, title), found) : found;
 }
 
