@@ -20,6 +20,11 @@ _leafwise() {
         -- "$current")
       return
       ;;
+    --kind)
+      mapfile -t COMPREPLY < <(compgen -W \
+        "series phase poincare energy steps defects tree" -- "$current")
+      return
+      ;;
     -o | --output | --certificate | --decomposition)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
@@ -28,7 +33,7 @@ _leafwise() {
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W \
       "$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null |
-        sed -n 's/^  -/-/p' | sed 's/   *.*//' | grep -oE -- '--[a-z][a-z-]+' | sort -u)" \
+        sed -n 's/^  -/-/p' | sed 's/   *.*//' | grep -oE -- '--[a-z][a-z-]*' | sort -u)" \
       -- "$current")
     return
   fi

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include "plot/panel.hpp"
@@ -63,12 +65,12 @@ std::string lines_svg(const Curve& curve, const Drawn& drawn, const Frame& frame
   const double high = margin * (frame.box.bottom - frame.box.top);
   const Box around{
       frame.box.left - wide, frame.box.top - high, frame.box.right + wide, frame.box.bottom + high};
-  std::string path;
+  std::vector<Line> within;
   for (const Line& line : drawn.lines) {
-    for (const Line& within : cut_to(around, line)) {
-      for (const Line& part : thinned(within, around)) path += path_of(part);
-    }
+    for (Line& part : cut_to(around, line)) within.push_back(std::move(part));
   }
+  std::string path;
+  for (const Line& line : thinned(within, around)) path += path_of(line);
   if (path.empty()) return {};
   return fmt::format(
       "<path class=\"line\" fill=\"none\" stroke-width=\"{}\" stroke-linejoin=\"round\" "

@@ -70,7 +70,7 @@ drawing::Figure poincare_figure(const Runs& runs, const PlotRequest& request) {
       panel.curves.push_back(std::move(curve));
     }
     const std::size_t count = section.points.rows();
-    figure.caption.push_back(fmt::format("{}section {}: {} {}",
+    figure.caption.push_back(fmt::format("{}{}: {} {}",
                                          runs.size() > 1 ? run.name + ": " : "",
                                          section.words,
                                          count,

@@ -116,9 +116,8 @@ std::string only_event(const EventTable& events, const std::string& file) {
     if (events.kinds[i] == "event") met.insert(events.names[i]);
   }
   if (met.size() == 1) return *met.begin();
-  const std::string message = met.empty()
-                                  ? "this run met no events, so the section has to be said"
-                                  : "this run met several events, so one has to be named";
+  const std::string message = met.empty() ? "this run met no events, so the section has to be said"
+                                          : "this run met several events, so one has to be named";
   const std::string expected =
       met.empty() ? "--section with an expression that passes zero, as in --section \"x = 0\""
                   : "--section with one of them: " + word_list({met.begin(), met.end()});

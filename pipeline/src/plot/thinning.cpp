@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 
 namespace leafwise::pipeline::drawing {
@@ -14,11 +15,11 @@ namespace {
 /// What cannot be told apart, in pixels.
 constexpr double grain = 0.5;
 
-/// Lines of fewer points are drawn as they are.
-constexpr std::size_t short_line = 2000;
+/// Curves of fewer points are drawn as they are.
+constexpr std::size_t few_points = 2000;
 
-/// Of more, a line covers itself so often that its pieces can be left out.
-constexpr std::size_t long_line = 20'000;
+/// With more, a curve covers itself so often that its pieces can be left out.
+constexpr std::size_t many_points = 10'000;
 
 std::size_t cells_along(double length) {
   return static_cast<std::size_t>(std::max(std::ceil(length), 1.0)) + 1;
@@ -64,11 +65,25 @@ class Ink {
   std::vector<bool> covered_;
 };
 
-bool goes_one_way(const Line& line) {
-  const auto is_left = [](const Place& a, const Place& b) { return a.x < b.x; };
-  const auto is_right = [](const Place& a, const Place& b) { return a.x > b.x; };
-  return std::is_sorted(line.begin(), line.end(), is_left) ||
-         std::is_sorted(line.begin(), line.end(), is_right);
+bool goes_one_way(const std::vector<Line>& lines) {
+  bool is_rising = true;
+  bool is_falling = true;
+  const Place* last = nullptr;
+  for (const Line& line : lines) {
+    for (const Place& place : line) {
+      is_rising = is_rising && (last == nullptr || last->x <= place.x);
+      is_falling = is_falling && (last == nullptr || last->x >= place.x);
+      last = &place;
+    }
+  }
+  return is_rising || is_falling;
+}
+
+std::size_t count_of(const std::vector<Line>& lines) {
+  return std::accumulate(
+      lines.begin(), lines.end(), std::size_t{0}, [](std::size_t sum, const Line& line) {
+        return sum + line.size();
+      });
 }
 
 /// First, lowest, highest and last of the points in one column, in their order, none twice.
@@ -97,6 +112,7 @@ Line by_columns(const Line& line) {
 
 Line without_close_points(const Line& line) {
   Line result{line.front()};
+  if (line.size() == 1) return result;
   for (std::size_t i = 1; i + 1 < line.size(); ++i) {
     const Place& last = result.back();
     if (std::max(std::abs(line[i].x - last.x), std::abs(line[i].y - last.y)) < grain) continue;
@@ -106,9 +122,8 @@ Line without_close_points(const Line& line) {
   return result;
 }
 
-std::vector<Line> without_covered_pieces(const Line& line, const Box& box) {
-  std::vector<Line> lines;
-  Ink ink(box);
+void add_uncovered_pieces(const Line& line, Ink& ink, std::vector<Line>& lines) {
+  if (line.size() == 1 && ink.cover(line.front())) lines.push_back(line);
   bool is_down = false;  // the pen
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
     if (!ink.cover(line[i], line[i + 1])) {
@@ -119,7 +134,6 @@ std::vector<Line> without_covered_pieces(const Line& line, const Box& box) {
     lines.back().push_back(line[i + 1]);
     is_down = true;
   }
-  return lines;
 }
 
 /// Where a piece of a line enters and leaves the box, as shares of its length (Liang and Barsky,
@@ -173,16 +187,23 @@ std::vector<Line> cut_to(const Box& box, const Line& line) {
   return lines;
 }
 
-std::vector<Line> thinned(const Line& line, const Box& box) {
-  if (line.size() <= short_line) return {line};
-  if (goes_one_way(line)) return {by_columns(line)};
-  Line result = without_close_points(line);
-  if (result.size() <= long_line) return {std::move(result)};
-  return without_covered_pieces(result, box);
+std::vector<Line> thinned(const std::vector<Line>& lines, const Box& box) {
+  if (count_of(lines) <= few_points) return lines;
+  const bool is_series = goes_one_way(lines);
+  std::vector<Line> result;
+  for (const Line& line : lines) {
+    if (line.empty()) continue;
+    result.push_back(is_series ? by_columns(line) : without_close_points(line));
+  }
+  if (count_of(result) <= many_points) return result;
+  std::vector<Line> pieces;
+  Ink ink(box);
+  for (const Line& line : result) add_uncovered_pieces(line, ink, pieces);
+  return pieces;
 }
 
 Line thinned_dots(const Line& places, const Box& box) {
-  if (places.size() <= short_line) return places;
+  if (places.size() <= few_points) return places;
   Ink ink(box, grain);
   Line result;
   for (const Place& place : places) {

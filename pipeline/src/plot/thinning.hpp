@@ -29,10 +29,11 @@ struct Box {
 /// Cuts off what is far outside of the box: some programs draw nothing where coordinates are huge.
 [[nodiscard]] std::vector<Line> cut_to(const Box& box, const Line& line);
 
-/// Lines that look the same. Of a long line that goes one way across: in each column, half a pixel
-/// wide, its first, lowest, highest and last point. Of any other: points closer than that are
-/// skipped, and if many remain, pieces that cover no pixel which is not covered.
-[[nodiscard]] std::vector<Line> thinned(const Line& line, const Box& box);
+/// The lines of one curve, so that they look the same. Of many points that go one way across: in
+/// each column, half a pixel wide, the first, lowest, highest and last of a line. Of any others:
+/// points closer than that are skipped. If many remain, pieces that cover no pixel which is not
+/// covered are left out.
+[[nodiscard]] std::vector<Line> thinned(const std::vector<Line>& lines, const Box& box);
 
 /// Of many dots those that cover others are left out.
 [[nodiscard]] Line thinned_dots(const Line& places, const Box& box);

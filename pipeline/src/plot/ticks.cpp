@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -153,43 +154,71 @@ Ticks linear_ticks(const Range& range, std::size_t wanted) {
   return LinearTicks(range.low, range.high, wanted + more).ticks();
 }
 
-/// "0.002", "10⁻⁸", "5·10⁻⁸"
-std::string logarithmic_label(RoundNumber number) {
-  constexpr int fewest = -3;
-  constexpr int most = 3;
-  if (number.exponent >= fewest && number.exponent <= most) {
+/// "0.002", or "2·10⁻³"
+std::string logarithmic_label(RoundNumber number, bool is_plain) {
+  if (is_plain) {
     return fmt::format("{:.{}f}", number.times(1), std::max(0, -number.exponent));
   }
   const std::string power = "10" + raised(number.exponent);
   return number.factor == 1 ? power : fmt::format("{}·{}", number.factor, power);
 }
 
+/// Decades, each or some of them with numbers.
+struct DecadeTicks {
+  int every = 1;           ///< so many decades from number to number
+  bool has_parts = false;  ///< numbers at 2 and 5 times a power of ten as well
+  bool has_marks = false;  ///< marks at the other multiples
+
+  [[nodiscard]] Ticks within(const Range& range) const {
+    constexpr double hair = 1e-9;
+    constexpr double farthest = 3;  // decades from one, for numbers written out
+    const double low = std::log10(range.low);
+    const double high = std::log10(range.high);
+    const bool is_plain = low >= -farthest && high <= farthest + 1;
+    Ticks result;
+    for (int exponent = static_cast<int>(std::floor(low)); exponent <= high + hair; ++exponent) {
+      for (int factor = 1; factor < 10; ++factor) {
+        const double place = exponent + std::log10(factor);
+        if (place < low - hair || place > high + hair) continue;
+        const bool is_labelled =
+            factor == 1 ? exponent % every == 0 : has_parts && (factor == 2 || factor == 5);
+        if (!is_labelled && factor > 1 && !has_marks) continue;
+        const RoundNumber number{factor, exponent};
+        const std::string label = is_labelled ? logarithmic_label(number, is_plain) : "";
+        result.ticks.push_back({number.times(1), label});
+      }
+    }
+    return result;
+  }
+};
+
+std::ptrdiff_t count_labels(const Ticks& ticks) {
+  return std::count_if(
+      ticks.ticks.begin(), ticks.ticks.end(), [](const Tick& tick) { return !tick.label.empty(); });
+}
+
 Ticks logarithmic_ticks(const Range& range, std::size_t wanted) {
   constexpr double hair = 1e-9;
-  const double low = std::log10(range.low);
-  const double high = std::log10(range.high);
+  constexpr double most_marked = 12;  // decades
+  constexpr std::ptrdiff_t too_few = 2;
+  const double decades = std::log10(range.high) - std::log10(range.low);
   const auto fitting = static_cast<double>(std::max<std::size_t>(wanted, 1));
-  const int every = std::max(1, static_cast<int>(std::ceil((high - low) / fitting - hair)));
-  const bool has_parts = every == 1 && (high - low) * 3 <= fitting;
-  const bool has_marks = every == 1 && (high - low) <= 12;
-  Ticks result;
-  std::size_t labels = 0;
-  const int first = static_cast<int>(std::floor(low));
-  for (int exponent = first; exponent <= high + hair; ++exponent) {
-    for (int factor = 1; factor < 10; ++factor) {
-      const double place = exponent + std::log10(factor);
-      if (place < low - hair || place > high + hair) continue;
-      const bool is_labelled =
-          factor == 1 ? exponent % every == 0 : has_parts && (factor == 2 || factor == 5);
-      if (!is_labelled && (factor == 1 ? false : !has_marks)) continue;
-      const RoundNumber number{factor, exponent};
-      result.ticks.push_back({number.times(1), is_labelled ? logarithmic_label(number) : ""});
-      labels += is_labelled ? 1 : 0;
-    }
+  DecadeTicks choice;
+  choice.every = std::max(1, static_cast<int>(std::ceil(decades / fitting - hair)));
+  choice.has_marks = choice.every == 1 && decades <= most_marked;
+  choice.has_parts = choice.every == 1 && decades * 3 <= fitting;
+  Ticks result = choice.within(range);
+  // Where every third decade is one number only, every second may be two.
+  while (count_labels(result) < too_few && choice.every > 1) {
+    --choice.every;
+    result = choice.within(range);
   }
-  // Within less than a decade: round numbers at their places on the logarithmic axis.
-  constexpr std::size_t too_few = 2;
-  return labels < too_few ? linear_ticks(range, wanted) : result;
+  if (count_labels(result) >= too_few) return result;
+  choice = {1, true, true};
+  result = choice.within(range);
+  if (count_labels(result) >= too_few) return result;
+  // From end to end less than three times as much: round numbers at their logarithmic places.
+  return linear_ticks(range, wanted);
 }
 
 double to_place(double value, Scale scale) {

@@ -55,7 +55,12 @@ class TreeWriter {
       : report_(report), branch_(branch) {}
 
   void add(const TreeBox& box) {
-    for (const TreeBox& child : box.children) add_connection(box, child);
+    // The way to the chosen leaf lies above the others.
+    for (const bool is_chosen : {false, true}) {
+      for (const TreeBox& child : box.children) {
+        if (leads_to(*child.node, branch_) == is_chosen) add_connection(box, child);
+      }
+    }
     add_box(box);
     for (const TreeBox& child : box.children) add(child);
   }

@@ -36,7 +36,8 @@ std::vector<std::string> lines_of(const ReportedNode& node, const DecompositionR
     lines.push_back(numbers);
     if (!leaf->inside.empty()) lines.push_back("inside " + leaf->inside);
   }
-  if (!node.why.empty()) lines.push_back(node.why);
+  const bool is_said = leaf != nullptr && node.why == leaf->status;
+  if (!node.why.empty() && !is_said) lines.push_back(node.why);
   if (!node.equations.empty()) {
     const std::string more =
         node.equations.size() > 1 ? fmt::format(" (+{})", node.equations.size() - 1) : "";

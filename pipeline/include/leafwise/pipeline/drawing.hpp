@@ -16,8 +16,8 @@ enum class Scale { linear, logarithmic };
 struct Axis {
   std::string label;
   Scale scale = Scale::linear;
-  std::optional<double> from;  ///< none: what is drawn and a little more
-  std::optional<double> to;
+  std::optional<double> from = std::nullopt;  ///< none: what is drawn and a little more
+  std::optional<double> to = std::nullopt;
 };
 
 enum class Stroke { solid, dashed, none };
@@ -31,8 +31,8 @@ constexpr std::size_t colour_count = 7;
 struct Curve {
   std::string label;  ///< in the legend; empty: not there
   std::vector<double> x;
-  std::vector<double> y;              ///< as many as x
-  std::optional<std::size_t> colour;  ///< none: the curve's number in its panel
+  std::vector<double> y;                             ///< as many as x
+  std::optional<std::size_t> colour = std::nullopt;  ///< none: the curve's number in its panel
   Stroke stroke = Stroke::solid;
   Mark mark = Mark::none;
   double width = 1.5;  ///< of the line; dots are as large as they are countable
