@@ -49,15 +49,13 @@ def examples():
 
 
 def expectations():
-    """What is expected of each example, and complaints about the file."""
+    """What is expected of each example, and complaints about the file. A table may wait for its example."""
     with open(pathlib.Path(__file__).parent / "expected.toml", "rb") as file:
         expected = tomllib.load(file)
     groups = expected.pop("groups")
     complaints = []
     for name in sorted(set(examples()) - set(expected)):
         complaints.append(f"examples/{name}.toml has no table in tests/gallery/expected.toml")
-    for name in sorted(set(expected) - set(examples())):
-        complaints.append(f"tests/gallery/expected.toml: there is no examples/{name}.toml")
     for name, entry in expected.items():
         for key in sorted(set(entry) - KEYS):
             complaints.append(f"tests/gallery/expected.toml: {name}: unknown key {key}")
