@@ -78,7 +78,29 @@ std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& ch
                     choice.tolerance);
 }
 
-std::string on_several(const std::vector<Candidate>& candidates) {
+/// The unknowns in which the points that were found on the leaves differ: then leaves do not cross
+/// there, but what is given is too little to tell them apart.
+std::vector<std::string> differing(const Problem& problem,
+                                   const std::vector<Candidate>& candidates) {
+  constexpr double apart = 1e-3;  // far more than the tolerance of a point
+  std::vector<std::string> result;
+  for (const std::string& name : problem.unknowns) {
+    const algebra::Variable variable{algebra::Role::unknown, name, 0};
+    std::optional<double> first;
+    for (const Candidate& candidate : candidates) {
+      const std::optional<std::size_t> place = candidate.leaf.coordinate(variable);
+      if (!place || !candidate.fit.found) continue;
+      const double value = candidate.fit.point[*place];
+      if (!first) first = value;
+      if (std::abs(value - *first) <= apart * std::max(1.0, std::abs(value))) continue;
+      result.push_back(name);
+      break;
+    }
+  }
+  return result;
+}
+
+std::string on_several(const Problem& problem, const std::vector<Candidate>& candidates) {
   std::vector<std::string> names;
   names.reserve(candidates.size());
   for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
@@ -92,6 +114,15 @@ std::string on_several(const std::vector<Candidate>& candidates) {
   if (!needed.empty()) {
     text += "  Not given, and free on them: " + word_list({needed.begin(), needed.end()}, "and") +
             ".\n";
+  }
+  const std::vector<std::string> differ = differing(problem, candidates);
+  if (!differ.empty()) {
+    return text +
+           fmt::format(
+               "  What is given fits different points of them, which differ in {}. Give these "
+               "in [initial] as well ([guess] decides nothing), or name a leaf: --branch {}.",
+               word_list(differ, "and"),
+               names.front());
   }
   return text + fmt::format(
                     "  Leaves cross here. Give a velocity that is tangent to one of them only, or "
@@ -140,6 +171,17 @@ std::vector<Compared> compared(const std::vector<Candidate>& others) {
   return result;
 }
 
+/// Whether free functions are coordinates of the leaf, as those of a circle without any motion are:
+/// then a point of it has no single direction.
+bool moves_points(const Candidate& candidate) {
+  const std::vector<std::string>& free = candidate.told->free;
+  const auto& base = candidate.exact.base;
+  return candidate.told->freedom.value_or(0) > 0 &&
+         std::any_of(base.begin(), base.end(), [&](const algebra::Variable& variable) {
+           return std::find(free.begin(), free.end(), variable.name) != free.end();
+         });
+}
+
 /// The one candidate, if nothing forbids to integrate it.
 Outcome<Selection> checked(Candidate candidate, const std::vector<Candidate>& others = {}) {
   const ReportedLeaf& told = *candidate.told;
@@ -148,7 +190,7 @@ Outcome<Selection> checked(Candidate candidate, const std::vector<Candidate>& ot
                   ", which holds the initial point, is not finished: a limit "
                   "was reached before it was complete (--time-limit, --memory-limit)"};
   }
-  if (told.motion == "free") return Undefined{free_motion(told)};
+  if (told.motion == "free" || moves_points(candidate)) return Undefined{free_motion(told)};
   if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
   Selection selection;
   selection.branch = told.name;
@@ -157,6 +199,12 @@ Outcome<Selection> checked(Candidate candidate, const std::vector<Candidate>& ot
   selection.fit = std::move(candidate.fit);
   selection.warnings = selection.fit.remarks;
   selection.others = compared(others);
+  if (told.freedom.value_or(0) > 0 && !told.degrees_of_freedom) {
+    selection.warnings.push_back(word_list(told.free, "and") +
+                                 (told.free.size() == 1 ? " is" : " are") +
+                                 " not determined: of all values that satisfy the equations, the "
+                                 "rows have the smallest");
+  }
   if (told.prime == Truth::unknown) {
     selection.warnings.push_back("it is not known whether leaf " + told.name +
                                  " is prime: it may still be several");
@@ -220,7 +268,7 @@ Outcome<Selection> select_branch(const Problem& problem,
   }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
   if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};
-  return Undefined{on_several(holding)};
+  return Undefined{on_several(problem, holding)};
 }
 
 std::optional<algebra::Point> steering_point(const Problem& problem) {

@@ -201,22 +201,6 @@ TEST_CASE("where the curve turns evenly it is 0, and the trapezoidal rule takes 
   CHECK(std::abs(step.error[1] + difference * std::sin(2 * half)) < 4e-16);
   CHECK(std::abs(step.error[2] - difference * std::cos(2 * half)) < 4e-16);
   CHECK(difference > 2 * half - 0.5);  // and the error itself is less
-
-  for (const double relative : {1e-2, 1e-4, 1e-6}) {
-    CAPTURE(relative);
-    Settings<double> settings;
-    settings.method = "implicit_midpoint";
-    settings.control = Control::classic;
-    settings.relative_tolerance = relative;
-    settings.to = 20;
-    const auto report = integrate<double>(problem, settings, step.from);
-    REQUIRE(report.reason == Reason::reached);
-    CHECK(report.failed == 0);
-    const double angle = std::atan2(end_of(report)[2], end_of(report)[1]);
-    // Each step errs by a third of what is held at the tolerance.
-    const double bound = relative * static_cast<double>(report.steps);
-    CHECK(std::abs(std::remainder(angle - 20, 2 * std::acos(-1.0))) < bound);
-  }
 }
 
 TEST_SUITE("law") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runs.hpp"
@@ -34,6 +35,25 @@ const std::string goal =
 }  // namespace
 
 TEST_SUITE("end-to-end") {
+  TEST_CASE("Andrews' squeezer by the program at t = 0.03: nine digits of all positions") {
+    // truth/ivp.json, reference_t_0.03_quad
+    const std::vector<std::pair<const char*, double>> exact = {{"beta", 15.8107711951537071},
+                                                               {"Theta", -15.7563710584118395},
+                                                               {"gamma", 0.0408222401196458048},
+                                                               {"Phi", -0.534730116342079594},
+                                                               {"delta", 0.524409965879954069},
+                                                               {"Omega", 0.534730116342079594},
+                                                               {"epsilon", 1.04808074104193787}};
+    const Run run("run " + examples +
+                  "/andrews_squeezer.toml --method radau5_index3 --rtol 1e-14 --atol 1e-14 --to "
+                  "0.03");
+    REQUIRE(run.result.exit_code == 0);
+    for (const auto& [name, value] : exact) {
+      CAPTURE(name);
+      CHECK(std::abs(run.trajectory().last(name) - value) <= 1e-9 * std::abs(value));
+    }
+  }
+
   TEST_CASE("a run that completes nothing writes the files of any run, and its defects") {
     const Run with("run " + examples + "/pendulum.toml --method radau5_index3 --rtol 1e-10 --to 5");
     const Run completed("run " + examples + "/pendulum.toml --rtol 1e-10 --to 5");

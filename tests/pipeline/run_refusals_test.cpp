@@ -53,6 +53,23 @@ const std::vector<Refusal> refusals = {
      with(oscillator, "to = { t = 1 }", "to = { t = 1 }\nparameter = \"independent\""),
      2,
      "parameter = \"arclength\""},
+    // A curve, and nothing that says how to move on it.
+    {"",
+     "unknowns = [\"x\", \"y\"]\nequations = [\"x^2 + y^2 = 1\"]\n[initial]\nx = 1\ny = 0\n"
+     "[integrate]\nto = { t = 1 }\n",
+     3,
+     "x and y are free functions"},
+    // Two leaves that are far from each other where x is all that is known.
+    {"",
+     "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"(y - x)*(y - x - 5) = 0\"]\n"
+     "[initial]\nx = 1\n[guess]\ny = 6\n[integrate]\nto = { t = 1 }\n",
+     3,
+     "which differ in y. Give these in [initial]"},
+    {"",
+     "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"(y - x)*(y + x) = 0\"]\n"
+     "[initial]\nx = 0\ny = 0\n[integrate]\nto = { t = 1 }\n",
+     3,
+     "Leaves cross here"},
 };
 
 }  // namespace
@@ -69,6 +86,15 @@ TEST_SUITE("end-to-end") {
       CHECK(run.result.output.empty());
       CHECK(!run.has("summary.json"));
     }
+  }
+
+  TEST_CASE("an unknown that nothing determines is told of") {
+    const Folder folder;
+    const Run run("run " + folder.with("free.toml",
+                                       "unknowns = [\"x\", \"y\"]\nequations = [\"x' = x\"]\n"
+                                       "[initial]\nx = 1\n[integrate]\nto = { t = 1 }\n"));
+    CHECK(run.result.exit_code == 0);
+    CHECK(contains(run.summary()["warnings"].dump(), "y is not determined"));
   }
 
   TEST_CASE("a run that blows up ends with what there is, and says where") {

@@ -19,7 +19,8 @@ constexpr milliseconds elimination_time{1500};
 
 /// Where a decomposition has this share of the time that is left, those after it have some, too.
 constexpr double share_of_a_split = 0.4;
-constexpr milliseconds split_time{60000};
+/// A root of velocities is determined by its sign, whether its relation splits or not.
+constexpr milliseconds function_time{2000};
 constexpr milliseconds pivot_time{500};
 constexpr double share_of_pivots = 0.1;
 constexpr milliseconds pivots_time{3000};
@@ -205,11 +206,12 @@ void Completer::visit_parts(const Node& parent,
                             const std::vector<Relation>& conditions,
                             const std::string& operation,
                             const std::string& why,
-                            TreeNode& tree) {
+                            TreeNode& tree,
+                            std::chrono::milliseconds most) {
   const auto start = Limits::Clock::now();
   tell("splitting");
   const BaseSplit split = splitter_.split(
-      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split, split_time));
+      parent.base, polynomials_of(conditions), share_of(limits_, share_of_a_split, most));
   TreeNode node{operation, why, polynomials_of(conditions), seconds_since(start), {}, {}};
   for (const UnexploredPart& part : split.unexplored) {
     if (replay_) break;
@@ -317,7 +319,8 @@ void Completer::visit(const Node& node, TreeNode& tree) {
   if (!node.has_velocity_functions) {
     Node whole = node;
     whole.has_velocity_functions = true;
-    visit_parts(whole, velocity_functions_, "split", "functions of velocities", tree);
+    visit_parts(
+        whole, velocity_functions_, "split", "functions of velocities", tree, function_time);
     return;
   }
   add_leaf(node, rows.value(), rank, tree);

@@ -65,13 +65,16 @@ class Completer {
   [[nodiscard]] Completion run(const PositionComponent* known = nullptr);
 
  private:
+  static constexpr std::chrono::milliseconds split_time{60000};
+
   void start(TreeNode& tree);
   void visit(const Node& node, TreeNode& tree);
   void visit_parts(const Node& parent,
                    const std::vector<Relation>& conditions,
                    const std::string& operation,
                    const std::string& why,
-                   TreeNode& tree);
+                   TreeNode& tree,
+                   std::chrono::milliseconds most = split_time);
   /// True: the node was handed on, with more rows.
   bool prolong(const Node& node, const Condensed& now, std::size_t rank, TreeNode& tree);
   void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);

@@ -186,6 +186,7 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
   system.inequations = given.inequations;
   system.orders = given.orders;
   std::vector<Polynomial> relations;
+  relations.reserve(given.equations.size());
   for (const SourcedEquation& equation : given.equations) relations.push_back(equation.polynomial);
   system.functions_of_state = functions_of_state(given);
   const AuxiliaryRates rates(given, relations);
