@@ -20,9 +20,8 @@ namespace {
 
 /// For the locus of one leaf.
 constexpr std::chrono::milliseconds locus_time{10000};
-/// Of what was computed before, and is only told.
-constexpr std::chrono::milliseconds known_time{100};
-/// Whether a singular solution is essential is extra: not worth more.
+/// Whether a singular solution is essential is extra: not worth more. A locus's dimension is known,
+/// as a rule: it takes no time.
 constexpr std::chrono::milliseconds question_time{3000};
 
 bool is_complete_leaf(const Leaf& leaf) {
@@ -206,7 +205,7 @@ void add_singular_solutions(const DifferentialSystem& system,
       Completion found = solutions_inside(system, leaf, locus, options, limits.at_most(locus_time));
       if (!found.complete) open = "critical loci: " + found.reason;
       nodes.push_back({"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}});
-      nodes.back().dimension = dimension_of_prime(locus, limits.at_most(known_time));
+      nodes.back().dimension = dimension_of_prime(locus, limits.at_most(question_time));
       for (Leaf& inner : found.leaves) singular.add(std::move(inner), leaf, nodes.back());
     }
   }

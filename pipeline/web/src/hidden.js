@@ -89,9 +89,11 @@ function verdictOn(line) {
   return verdicts.join('; ') || '–';
 }
 
+const haveNoSolutions = () => decomposition.complete && decomposition.leaves.every((leaf) => leaf.status === 'inconsistent');
+
 /// Where there are no solutions at all: in which prolongation that showed, and from what.
 function contradictions() {
-  if (!decomposition.leaves.every((leaf) => leaf.status === 'inconsistent')) return null;
+  if (!haveNoSolutions()) return null;
   const rows = [];
   const walk = (node, path) => {
     const here = [...path, node];
@@ -136,7 +138,8 @@ export function hiddenSection() {
   const words = decomposition.tree.operation === 'not completed'
     ? `Not looked for: ${decomposition.reason}. The equations are integrated as you wrote them.`
     : known.length > 0 ? 'Equations that every solution on a leaf satisfies, though nobody wrote them: they follow by differentiating, or because a branch was chosen.'
-      : decomposition.complete ? 'There are no solutions: the equations contradict each other.' : `None are known: ${decomposition.reason}.`;
+      : haveNoSolutions() ? 'There are no solutions: the equations contradict each other.'
+        : `None are known: ${decomposition.reason ?? 'no leaf was looked into'}.`;
   return h('section', {id: 'hidden'}, h('h2', {}, 'Hidden constraints'), h('p', {}, words),
       known.map(hiddenOf), contradictions(), linesTable(), indexTable());
 }
