@@ -131,26 +131,46 @@ Figure series_figure(const Runs& runs, const PlotRequest& request) {
   return figure;
 }
 
+namespace {
+
+/// The first unknown against its rate; where that is no column, against the next unknown.
+PlotRequest with_phase_axes(const RunFolder& run, PlotRequest request) {
+  const Quantities names(run);
+  const Texts& unknowns = run.decomposition.unknowns;
+  const std::string first = unknowns.empty() ? run.trajectory.names.front() : unknowns.front();
+  if (!request.x) request.x = first;
+  if (request.y) return request;
+  const auto column = names.find("--x", *request.x).column();
+  const auto known = column ? names.variable(*column) : std::nullopt;
+  const auto rate = known ? names.jet(known->name, known->order + 1) : std::nullopt;
+  request.y = rate ? run.trajectory.names[*rate] : unknowns.size() > 1 ? unknowns[1] : first;
+  return request;
+}
+
+/// Where a curve starts, in its colour.
+Curve start_of(const Curve& curve) {
+  Curve start;
+  start.x = {curve.x.front()};
+  start.y = {curve.y.front()};
+  start.colour = curve.colour;
+  start.stroke = drawing::Stroke::none;
+  start.mark = drawing::Mark::ring;
+  return start;
+}
+
+}  // namespace
+
 Figure phase_figure(const Runs& runs, const PlotRequest& request) {
   Figure figure = figure_of(runs, request);
   if (!request.height) figure.height = 600;
   Panel panel;
   panel.equal = request.equal;
+  // The first run says what is drawn of all.
+  const PlotRequest chosen_axes = with_phase_axes(runs.front(), request);
   for (const RunFolder& run : runs) {
     const Quantities names(run);
-    const Texts& unknowns = run.decomposition.unknowns;
-    const std::string first = unknowns.empty() ? run.trajectory.names.front() : unknowns.front();
-    Quantity x = names.find("--x", request.x.value_or(first));
-    std::vector<Quantity> chosen = upwards(names, request);
-    if (chosen.empty()) {
-      // Against its rate; where that is no column, against the next unknown.
-      const auto known = x.column() ? names.variable(*x.column()) : std::nullopt;
-      const auto rate = known ? names.jet(known->name, known->order + 1) : std::nullopt;
-      const std::string next = rate                  ? run.trajectory.names[*rate]
-                               : unknowns.size() > 1 ? unknowns[1]
-                                                     : first;
-      chosen.push_back(names.find("--y", next));
-    }
+    Quantity x = across(run, names, chosen_axes);
+    std::vector<Quantity> chosen = upwards(names, chosen_axes);
     panel.x.label = with_primes(x.label());
     const bool is_alone = chosen.size() == 1;
     panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
@@ -161,14 +181,8 @@ Figure phase_figure(const Runs& runs, const PlotRequest& request) {
       if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
       curve.x = places;
       curve.y = quantity.of(run.trajectory);
-      const std::size_t own_colour = panel.curves.size() / 2;
-      curve.colour = own_colour;
-      Curve start;
-      start.x = {curve.x.front()};
-      start.y = {curve.y.front()};
-      start.colour = own_colour;
-      start.stroke = drawing::Stroke::none;
-      start.mark = drawing::Mark::ring;
+      curve.colour = panel.curves.size() / 2;
+      Curve start = start_of(curve);
       panel.curves.push_back(std::move(curve));
       panel.curves.push_back(std::move(start));
     }
