@@ -84,6 +84,26 @@ std::string curve_label(const Runs& runs,
   return quantities == 1 ? run.name : run.name + ": " + name;
 }
 
+void add_curves(const Runs& runs,
+                const RunFolder& run,
+                const RunTable& rows,
+                Quantity& x,
+                std::vector<Quantity>& chosen,
+                Panel& panel) {
+  const bool is_alone = chosen.size() == 1;
+  panel.x.label = with_primes(x.label());
+  panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
+  const std::vector<double> places = x.of(rows);
+  for (Quantity& quantity : chosen) {
+    Curve curve;
+    const bool needs_label = !is_alone || runs.size() > 1;
+    if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
+    curve.x = places;
+    curve.y = quantity.of(rows);
+    panel.curves.push_back(std::move(curve));
+  }
+}
+
 Quantity across(const RunFolder& run, const Quantities& names, const PlotRequest& request) {
   return names.find("--x", request.x.value_or(run.trajectory.names.front()));
 }
@@ -113,18 +133,10 @@ Figure series_figure(const Runs& runs, const PlotRequest& request) {
             fmt::format("{} of {} unknowns; --y chooses others", count, unknowns.size()));
       }
     }
-    panel.x.label = with_primes(x.label());
-    const bool is_alone = chosen.size() == 1;
-    panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
-    const std::vector<double> places = x.of(run.trajectory);
-    for (Quantity& quantity : chosen) {
-      Curve curve;
-      const bool needs_label = !is_alone || runs.size() > 1;
-      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
-      curve.x = places;
-      curve.y = quantity.of(run.trajectory);
-      curve.mark = mark_of(places.size());
-      panel.curves.push_back(std::move(curve));
+    const std::size_t first = panel.curves.size();
+    add_curves(runs, run, run.trajectory, x, chosen, panel);
+    for (std::size_t i = first; i < panel.curves.size(); ++i) {
+      panel.curves[i].mark = mark_of(run.trajectory.rows());
     }
   }
   figure.panels.push_back(std::move(panel));
@@ -171,21 +183,12 @@ Figure phase_figure(const Runs& runs, const PlotRequest& request) {
     const Quantities names(run);
     Quantity x = across(run, names, chosen_axes);
     std::vector<Quantity> chosen = upwards(names, chosen_axes);
-    panel.x.label = with_primes(x.label());
-    const bool is_alone = chosen.size() == 1;
-    panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
-    const std::vector<double> places = x.of(run.trajectory);
-    for (Quantity& quantity : chosen) {
-      Curve curve;
-      const bool needs_label = !is_alone || runs.size() > 1;
-      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
-      curve.x = places;
-      curve.y = quantity.of(run.trajectory);
-      curve.colour = panel.curves.size() / 2;
-      Curve start = start_of(curve);
-      panel.curves.push_back(std::move(curve));
-      panel.curves.push_back(std::move(start));
-    }
+    add_curves(runs, run, run.trajectory, x, chosen, panel);
+  }
+  const std::size_t count = panel.curves.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    panel.curves[i].colour = i;
+    panel.curves.push_back(start_of(panel.curves[i]));
   }
   figure.caption.push_back("the ring is where it starts");
   figure.panels.push_back(std::move(panel));
