@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "leafwise/integrator/index3.hpp"
+#include "leafwise/pipeline/drawing.hpp"
 #include "problems/mechanisms.hpp"
 #include "schropp.hpp"
-#include "svg_plot.hpp"
 
 namespace leafwise::bench {
 namespace {
@@ -99,21 +99,27 @@ bool run_table(const SchroppTable& table, Deviation& total) {
   return good;
 }
 
-using Columns = std::vector<std::pair<std::string, std::string>>;  // column, colour
+namespace drawing = pipeline::drawing;
 
-/// A column over t at the ends of steps. Several constraints: the largest.
-Panel panel_of(const Started& started, double end, bool projects, const Columns& columns) {
+using Columns = std::vector<std::string>;
+
+/// Columns over t at the ends of steps. Several constraints: the largest.
+drawing::Panel panel_of(const Started& started, double end, bool projects, const Columns& columns) {
   auto settings = schropp_settings(end, 1e-8, projects);
   settings.rows = integrator::Rows::every_step;
   const auto report = integrate_index3<double>(started.problem, settings, started.start);
-  Panel panel;
+  drawing::Panel panel;
   panel.title = projects ? "with projection" : "without projection";
+  panel.x.label = "t";
   const auto& rows = report.run.trajectory;
-  for (const auto& [column, colour] : columns) {
-    Curve curve{"|" + column + "|", colour, {}};
+  for (const std::string& column : columns) {
+    drawing::Curve curve;
+    curve.label = "|" + column + "|";
+    curve.width = 1;
     const std::size_t place = *rows.column(column);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      curve.points.emplace_back(rows.row(i)[0], rows.row(i)[place]);
+      curve.x.push_back(rows.row(i)[0]);
+      curve.y.push_back(rows.row(i)[place]);
     }
     panel.curves.push_back(std::move(curve));
   }
@@ -126,14 +132,19 @@ bool write_picture(const std::string& folder,
                    const Started& started,
                    double end,
                    const Columns& columns) {
+  drawing::Figure figure;
+  figure.title = title;
+  figure.panels = {panel_of(started, end, false, columns), panel_of(started, end, true, columns)};
+  figure.columns = 2;
+  figure.width = 880;
+  figure.height = 330;
   std::ofstream file(folder + "/" + name);
-  file << svg_of(title,
-                 {panel_of(started, end, false, columns), panel_of(started, end, true, columns)});
+  file << drawing::svg_of(figure);
   return static_cast<bool>(file.flush());
 }
 
 bool write_pictures(const std::string& folder, const Started& pendulum, const Started& andrews) {
-  const Columns first_two = {{"d1", "#1f4fa3"}, {"d2", "#c0392b"}};
+  const Columns first_two = {"d1", "d2"};
   return write_picture(folder,
                        "schropp_figure_2.svg",
                        "Pendulum, tolerance 1e-8: defects of length and velocity",
@@ -145,7 +156,7 @@ bool write_pictures(const std::string& folder, const Started& pendulum, const St
                        "Pendulum, tolerance 1e-8: defect of acceleration",
                        pendulum,
                        20,
-                       {{"d3", "#1f4fa3"}}) &&
+                       {"d3"}) &&
          write_picture(
              folder,
              "schropp_figure_5.svg",

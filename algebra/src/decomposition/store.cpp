@@ -92,7 +92,7 @@ std::optional<std::string> content_of(const fs::path& file) {
 
 std::string versioned(const std::string& question) {
   // The format's own number changes whenever what is kept changes its meaning.
-  return "leafwise " + std::string{version} + " decomposition 3 " + question;
+  return "leafwise " + std::string{version} + " decomposition 4 " + question;
 }
 
 }  // namespace

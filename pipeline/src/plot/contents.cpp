@@ -120,14 +120,16 @@ std::string rule_svg(const Rule& rule, const Frame& frame) {
   if (share < 0 || share > 1) return {};
   constexpr std::string_view look = "stroke=\"#777\" stroke-dasharray=\"2 3\"";
   constexpr double beside = 4;
+  constexpr double line_height = 12;
   const Box& box = frame.box;
   if (is_across) {
     const double y = frame.down(rule.at);
+    // Above the line, or where there is no room for it below.
+    const double baseline = y - box.top > line_height + beside ? y - beside : y + line_height;
     return line_between(box.left, y, box.right, y, look) +
-           text_at(box.right - beside, y - beside, rule.label, {11, "end", "#555"});
+           text_at(box.right - beside, baseline, rule.label, {11, "end", "#555"});
   }
   const double x = frame.across(rule.at);
-  constexpr double line_height = 12;
   return line_between(x, box.top, x, box.bottom, look) +
          text_at(x + beside, box.top + line_height, rule.label, {11, "start", "#555"});
 }

@@ -58,7 +58,8 @@ std::string svg_of(const Figure& figure) {
       (height - margin - top) / static_cast<double>(std::max<std::size_t>(rows, 1));
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const double left = margin + cell_width * static_cast<double>(i % columns);
-    const double above = top + cell_height * static_cast<double>(i / columns);
+    const std::size_t row = i / columns;
+    const double above = top + cell_height * static_cast<double>(row);
     text += panel_svg(figure.panels[i], {left, above, left + cell_width, above + cell_height});
   }
   return text + "</svg>\n";

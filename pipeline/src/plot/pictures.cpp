@@ -84,6 +84,26 @@ std::string curve_label(const Runs& runs,
   return quantities == 1 ? run.name : run.name + ": " + name;
 }
 
+void add_curves(const Runs& runs,
+                const RunFolder& run,
+                const RunTable& rows,
+                Quantity& x,
+                std::vector<Quantity>& chosen,
+                Panel& panel) {
+  const bool is_alone = chosen.size() == 1;
+  panel.x.label = with_primes(x.label());
+  panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
+  const std::vector<double> places = x.of(rows);
+  for (Quantity& quantity : chosen) {
+    Curve curve;
+    const bool needs_label = !is_alone || runs.size() > 1;
+    if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
+    curve.x = places;
+    curve.y = quantity.of(rows);
+    panel.curves.push_back(std::move(curve));
+  }
+}
+
 Quantity across(const RunFolder& run, const Quantities& names, const PlotRequest& request) {
   return names.find("--x", request.x.value_or(run.trajectory.names.front()));
 }
@@ -113,65 +133,62 @@ Figure series_figure(const Runs& runs, const PlotRequest& request) {
             fmt::format("{} of {} unknowns; --y chooses others", count, unknowns.size()));
       }
     }
-    panel.x.label = with_primes(x.label());
-    const bool is_alone = chosen.size() == 1;
-    panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
-    const std::vector<double> places = x.of(run.trajectory);
-    for (Quantity& quantity : chosen) {
-      Curve curve;
-      const bool needs_label = !is_alone || runs.size() > 1;
-      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
-      curve.x = places;
-      curve.y = quantity.of(run.trajectory);
-      curve.mark = mark_of(places.size());
-      panel.curves.push_back(std::move(curve));
+    const std::size_t first = panel.curves.size();
+    add_curves(runs, run, run.trajectory, x, chosen, panel);
+    for (std::size_t i = first; i < panel.curves.size(); ++i) {
+      panel.curves[i].mark = mark_of(run.trajectory.rows());
     }
   }
   figure.panels.push_back(std::move(panel));
   return figure;
 }
 
+namespace {
+
+/// The first unknown against its rate; where that is no column, against the next unknown.
+PlotRequest with_phase_axes(const RunFolder& run, PlotRequest request) {
+  const Quantities names(run);
+  const Texts& unknowns = run.decomposition.unknowns;
+  const std::string first = unknowns.empty() ? run.trajectory.names.front() : unknowns.front();
+  if (!request.x) request.x = first;
+  if (request.y) return request;
+  const auto column = names.find("--x", *request.x).column();
+  const auto known = column ? names.variable(*column) : std::nullopt;
+  const auto rate = known ? names.jet(known->name, known->order + 1) : std::nullopt;
+  request.y = rate ? run.trajectory.names[*rate] : unknowns.size() > 1 ? unknowns[1] : first;
+  return request;
+}
+
+/// Where a curve starts, in its colour.
+Curve start_of(const Curve& curve) {
+  Curve start;
+  start.x = {curve.x.front()};
+  start.y = {curve.y.front()};
+  start.colour = curve.colour;
+  start.stroke = drawing::Stroke::none;
+  start.mark = drawing::Mark::ring;
+  return start;
+}
+
+}  // namespace
+
 Figure phase_figure(const Runs& runs, const PlotRequest& request) {
   Figure figure = figure_of(runs, request);
   if (!request.height) figure.height = 600;
   Panel panel;
   panel.equal = request.equal;
+  // The first run says what is drawn of all.
+  const PlotRequest chosen_axes = with_phase_axes(runs.front(), request);
   for (const RunFolder& run : runs) {
     const Quantities names(run);
-    const Texts& unknowns = run.decomposition.unknowns;
-    const std::string first = unknowns.empty() ? run.trajectory.names.front() : unknowns.front();
-    Quantity x = names.find("--x", request.x.value_or(first));
-    std::vector<Quantity> chosen = upwards(names, request);
-    if (chosen.empty()) {
-      // Against its rate; where that is no column, against the next unknown.
-      const auto known = x.column() ? names.variable(*x.column()) : std::nullopt;
-      const auto rate = known ? names.jet(known->name, known->order + 1) : std::nullopt;
-      const std::string next = rate                  ? run.trajectory.names[*rate]
-                               : unknowns.size() > 1 ? unknowns[1]
-                                                     : first;
-      chosen.push_back(names.find("--y", next));
-    }
-    panel.x.label = with_primes(x.label());
-    const bool is_alone = chosen.size() == 1;
-    panel.y.label = is_alone ? with_primes(chosen.front().label()) : "";
-    const std::vector<double> places = x.of(run.trajectory);
-    for (Quantity& quantity : chosen) {
-      Curve curve;
-      const bool needs_label = !is_alone || runs.size() > 1;
-      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
-      curve.x = places;
-      curve.y = quantity.of(run.trajectory);
-      const std::size_t own_colour = panel.curves.size() / 2;
-      curve.colour = own_colour;
-      Curve start;
-      start.x = {curve.x.front()};
-      start.y = {curve.y.front()};
-      start.colour = own_colour;
-      start.stroke = drawing::Stroke::none;
-      start.mark = drawing::Mark::ring;
-      panel.curves.push_back(std::move(curve));
-      panel.curves.push_back(std::move(start));
-    }
+    Quantity x = across(run, names, chosen_axes);
+    std::vector<Quantity> chosen = upwards(names, chosen_axes);
+    add_curves(runs, run, run.trajectory, x, chosen, panel);
+  }
+  const std::size_t count = panel.curves.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    panel.curves[i].colour = i;
+    panel.curves.push_back(start_of(panel.curves[i]));
   }
   figure.caption.push_back("the ring is where it starts");
   figure.panels.push_back(std::move(panel));

@@ -44,6 +44,15 @@ using Runs = std::vector<RunFolder>;
 /// A figure with what all have: title, size, and how the run went.
 [[nodiscard]] drawing::Figure figure_of(const Runs& runs, const PlotRequest& request);
 
+/// A curve for each quantity of a run over another one, in these rows. If there is one alone, its
+/// name stands at the axis.
+void add_curves(const Runs& runs,
+                const RunFolder& run,
+                const RunTable& rows,
+                Quantity& x,
+                std::vector<Quantity>& chosen,
+                drawing::Panel& panel);
+
 /// The words for a curve: the quantity, and of several runs which.
 [[nodiscard]] std::string curve_label(const Runs& runs,
                                       const RunFolder& run,

@@ -7,7 +7,6 @@
 
 #include "plot/pictures.hpp"
 #include "plot/section.hpp"
-#include "plot/svg_text.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -56,25 +55,17 @@ drawing::Figure poincare_figure(const Runs& runs, const PlotRequest& request) {
     Quantity x = names.find("--x", request.x.value_or(usual->first));
     std::vector<Quantity> chosen = upwards(names, request);
     if (chosen.empty()) chosen.push_back(names.find("--y", usual->second));
-    panel.x.label = drawing::with_primes(x.label());
-    const bool is_alone = chosen.size() == 1;
-    panel.y.label = is_alone ? drawing::with_primes(chosen.front().label()) : "";
-    for (Quantity& quantity : chosen) {
-      drawing::Curve curve;
-      const bool needs_label = !is_alone || runs.size() > 1;
-      if (needs_label) curve.label = curve_label(runs, run, quantity.label(), chosen.size());
-      curve.x = x.of(section.points);
-      curve.y = quantity.of(section.points);
-      curve.stroke = drawing::Stroke::none;
-      curve.mark = drawing::Mark::dot;
-      panel.curves.push_back(std::move(curve));
-    }
+    add_curves(runs, run, section.points, x, chosen, panel);
     const std::size_t count = section.points.rows();
     figure.caption.push_back(fmt::format("{}{}: {} {}",
                                          runs.size() > 1 ? run.name + ": " : "",
                                          section.words,
                                          count,
                                          count == 1 ? "point" : "points"));
+  }
+  for (drawing::Curve& curve : panel.curves) {
+    curve.stroke = drawing::Stroke::none;
+    curve.mark = drawing::Mark::dot;
   }
   figure.panels.push_back(std::move(panel));
   return figure;

@@ -54,12 +54,9 @@ std::string trimmed(const std::string& text) {
   Mistake mistake = error.mistakes().front();
   const TextRange range = mistake.range.value_or(TextRange{0, text.size()});
   const std::size_t begin = std::min(range.begin, text.size());
-  mistake.place = FilePlace{
-      option,
-      0,
-      character_count(std::string_view(text).substr(0, begin)) + 1,
-      std::max<std::size_t>(character_count(std::string_view(text).substr(begin, range.length)), 1),
-      text};
+  const std::size_t before = character_count(text.substr(0, begin));
+  const std::size_t width = character_count(text.substr(begin, range.length));
+  mistake.place = FilePlace{option, 0, before + 1, std::max<std::size_t>(width, 1), text};
   mistake.range.reset();
   throw InvalidInput(std::move(mistake));
 }
@@ -95,7 +92,7 @@ std::vector<std::string> parts_of(const std::string& option, const std::string& 
 }
 
 Quantity::Quantity(std::string label,
-                   std::shared_ptr<const integrator::CompiledMap<double>> function,
+                   const std::shared_ptr<const integrator::CompiledMap<double>>& function,
                    std::vector<std::size_t> columns)
     : label_(std::move(label)),
       function_(function->clone()),
@@ -121,7 +118,7 @@ std::vector<double> Quantity::of(const RunTable& table) {
   return values;
 }
 
-Quantities::Quantities(const RunFolder& run) : table_(run.trajectory) {
+Quantities::Quantities(const RunFolder& run) : table_(run.trajectory), run_(run.path.string()) {
   const std::string& independent = run.decomposition.independent;
   for (const std::string& name : table_.names) {
     std::optional<Variable> variable = jet_of(name);
@@ -159,7 +156,7 @@ Quantity Quantities::formula(const std::string& option,
     if (!column) {
       refuse_option(option,
                     text,
-                    "this run has no column " + to_string(variable),
+                    run_ + " has no column " + to_string(variable),
                     "columns: " + word_list(table_.names, "and"));
     }
     inputs.push_back(variable);
@@ -182,7 +179,7 @@ Quantity Quantities::find(const std::string& option, const std::string& text) co
     refuse_option(
         option,
         text,
-        "this run has no column " + text,
+        run_ + " has no column " + text,
         near.empty() ? "columns: " + word_list(table_.names, "and") : "did you mean " + near + "?");
   }
   try {

@@ -21,7 +21,7 @@ class Quantity {
   Quantity(std::string label, std::size_t column) : label_(std::move(label)), column_(column) {}
   /// @param columns the inputs of the function
   Quantity(std::string label,
-           std::shared_ptr<const integrator::CompiledMap<double>> function,
+           const std::shared_ptr<const integrator::CompiledMap<double>>& function,
            std::vector<std::size_t> columns);
 
   [[nodiscard]] const std::string& label() const { return label_; }
@@ -67,6 +67,7 @@ class Quantities {
                                  const algebra::Expression& expression) const;
 
   const RunTable& table_;
+  std::string run_;                                          ///< for messages
   std::vector<std::optional<algebra::Variable>> variables_;  ///< of each column
   algebra::Scope scope_;
   ParameterValues parameters_;

@@ -36,7 +36,7 @@ class CsvLines {
     ++line_;
     const std::size_t end = text_.find('\n', begin_);
     if (end == std::string::npos) refuse("the last line is not whole");
-    std::string_view line = std::string_view(text_).substr(begin_, end - begin_);
+    std::string_view line(text_.data() + begin_, end - begin_);
     begin_ = end + 1;
     if (line.ends_with('\r')) line.remove_suffix(1);
     split(line, cells);

@@ -107,7 +107,8 @@ class LinearTicks {
     if (farthest <= most_readable) return;
     offset_exponent_ = static_cast<int>(std::ceil(std::log10(span)));
     const double grain = power_of_ten(offset_exponent_);
-    const double middle = step_.times(static_cast<double>(first_ + (last_ - first_) / 2));
+    const double middle =
+        step_.times(std::round((static_cast<double>(first_) + static_cast<double>(last_)) / 2));
     // A power of ten is a whole number of smaller steps: 1, 2 and 5 divide 10.
     const double steps = std::round(grain / step_.times(1));
     offset_ = std::llround(std::round(middle / grain) * steps);
