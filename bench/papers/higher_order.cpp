@@ -41,13 +41,19 @@ void add_table(Book& book, const tests::PrintedTable& table) {
                   row.window);
     }
   }
-  book.difference(
-      table.name + ": rejected steps",
-      "typically 10–20 %",
-      fmt::format("{:.0f}–{:.0f} %", 100 * least, 100 * most),
-      most < 0.45,
-      "Counted as rejected over tried; the paper does not say how. The one property of its "
-      "controller that we do not meet.");
+  const std::string place = table.name + ": rejected steps";
+  const std::string ours = fmt::format("{:.0f}–{:.0f} %", 100 * least, 100 * most);
+  if (most < 0.22) {
+    book.statement(place, "typically 10–20 %", ours, least > 0.05, "Rejected over tried.");
+  } else {
+    book.difference(
+        place,
+        "typically 10–20 %",
+        ours,
+        most < 0.45,
+        "Rejected over tried; the paper does not say how it counts. The one property of "
+        "its controller that is not met here.");
+  }
 }
 
 /// The section y¹ = 0 in the plane (y², y²₁).
@@ -222,6 +228,19 @@ void stiff_pendulum_higher_order(Book& book) {
       fmt::format("energy drifts by {} in {} steps", percent(by_fehlberg), fehlberg.steps),
       by_fehlberg < 3 * std::max(by_dopri, 0.02),
       "Not so with correct coefficients: see RKF45 in 6.2.");
+  const auto coarse = run_by(stiff, "dopri54", 1e-3, 1.5);
+  const double by_coarse = energy_drift(coarse, 0.01);
+  book.statement(
+      "dopri54 at tolerances above 1e-4, ε = 0.01",
+      "loses the qualitatively correct behaviour",
+      "energy drifts by " + percent(by_coarse) + " at 1e-3, by " + percent(by_dopri) + " at 1e-4",
+      by_coarse > 3 * by_dopri);
+  const auto iterations =
+      static_cast<double>(dopri.counters.newton) / static_cast<double>(dopri.counters.projections);
+  book.statement("5.3: iterations of a projection",
+                 "usually about 3, up to 30",
+                 fmt::format("{:.1f} in the mean, in the run with dopri54 at 1e-4", iterations),
+                 iterations > 1 && iterations < 6);
   const auto curve = [](const Report<double>& report) {
     return Curve{"", columns_of(report.trajectory, "y1", "y2"), Style::thin, 0};
   };
@@ -230,7 +249,7 @@ void stiff_pendulum_higher_order(Book& book) {
               {"Stiff pendulum, ε = 0.01, RKF45, tol 1e-4, x ≤ 1.5",
                {{fmt::format("{} steps", fehlberg.steps), "y¹", "y²", {curve(fehlberg)}, true}},
                1},
-              "the paper's picture shows a spring that comes to rest; ours keeps swinging.");
+              "the paper reports dissipation; here the spring goes on oscillating.");
   book.figure(
       "Figure 6.4",
       "higher_order_6_4.svg",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leaf_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -21,6 +23,12 @@ algebra::CompletionOptions fresh_options() {
   options.use_cache = false;
   options.engine = algebra::Engine(std::filesystem::path(LEAFWISE_WORKER));
   return options;
+}
+
+std::vector<double> times(double to, int count) {
+  std::vector<double> at;
+  for (int i = 1; i <= count; ++i) at.push_back(to * i / count);
+  return at;
 }
 
 }  // namespace
@@ -48,15 +56,21 @@ Report<double> run(const Started& started, const Settings<double>& settings) {
   return integrator::integrate<double>(started.manifold(), settings, started.start());
 }
 
-Settings<double> as_in_papers(const std::string& method, double tolerance, double to) {
+Report<double> run_accurately(const Started& started, double to, int rows) {
   Settings<double> settings;
-  settings.method = method;
-  settings.control = integrator::Control::classic;
-  settings.parameter = integrator::Parameter::arclength;
-  settings.relative_tolerance = tolerance;
+  settings.relative_tolerance = 1e-10;
+  settings.absolute_tolerance = 1e-12;
   settings.to = to;
-  settings.step = 0.01;  // the papers do not say how theirs was chosen
-  return settings;
+  settings.rows = integrator::Rows::requested;
+  settings.at = times(to, rows);
+  return run(started, settings);
+}
+
+std::string list_of(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values)
+    text += (text.empty() ? "" : ", ") + fmt::format("{:.2f}", value);
+  return text;
 }
 
 Settings<double> equal_steps(const std::string& method, double step, double to) {

@@ -39,9 +39,12 @@ struct Started {
 /// The same leaf for other settings than a problem file has (control by halving, …).
 [[nodiscard]] Report<double> run(const Started& started, const Settings<double>& settings);
 
-/// By the controller of the papers: arc length, tolerance, to a value of the independent variable.
-[[nodiscard]] Settings<double> as_in_papers(const std::string& method, double tolerance, double to);
-/// `count` equal steps in the independent variable.
+/// By the library's own controller at 1e-10, with so many rows at equal distances.
+[[nodiscard]] Report<double> run_accurately(const Started& started, double to, int rows);
+/// "1.05, 1.92".
+[[nodiscard]] std::string list_of(const std::vector<double>& values);
+
+/// Equal steps in the independent variable.
 [[nodiscard]] Settings<double> equal_steps(const std::string& method, double step, double to);
 
 /// Two columns of a run.

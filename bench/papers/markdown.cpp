@@ -90,10 +90,25 @@ std::string summary(const Total& total) {
   return text + ".**\n";
 }
 
+/// Items whose remark says so.
+std::string misprints(const Book& book) {
+  std::string text = "\nMisprints found, each with a computation that shows it:\n\n";
+  for (const Paper& paper : book.papers()) {
+    for (const Section& section : paper.sections) {
+      for (const Item& item : section.items) {
+        if (!item.remark.starts_with("Misprint")) continue;
+        text += fmt::format(
+            "- {}: {}: *{}*, should be *{}*\n", paper.title, item.place, item.printed, item.ours);
+      }
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string markdown_of(const Book& book) {
-  std::string page = introduction + summary(book.total());
+  std::string page = introduction + summary(book.total()) + misprints(book);
   for (const Paper& paper : book.papers()) {
     page += "\n## " + paper.title + "\n\n" + paper.text + "\n";
     for (const Section& section : paper.sections) append(page, section);

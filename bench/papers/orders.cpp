@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paper 001 (propositions on orders) and paper 004 (theorems on stiff mechanical systems).
+// Paper 001: its propositions on orders.
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "curves.hpp"
-#include "index3_runs.hpp"
 #include "order_test.hpp"
 #include "sections.hpp"
 
@@ -15,12 +14,9 @@ namespace {
 
 using Long = long double;
 
-std::vector<Long> end_by(const tests::Curve& curve,
-                         const std::string& method,
-                         int steps,
-                         Long to = 1) {
+std::vector<Long> end_by(const tests::Curve& curve, const std::string& method, int steps) {
   const auto settings =
-      tests::fixed_steps<Long>({method, 0}, integrator::Parameter::independent, to, steps);
+      tests::fixed_steps<Long>({method, 0}, integrator::Parameter::independent, 1, steps);
   const auto report = integrator::integrate<Long>(
       tests::make_problem<Long>(curve), settings, tests::start_of<Long>(curve));
   return tests::end_of(report);
@@ -69,38 +65,6 @@ void orders_of_methods(Book& book) {
                                   measured_order(tests::sphere_curve(), stated.method, steps));
     book.number(fmt::format("{} (`{}`)", stated.place, stated.method), stated.order, order, 0.03);
   }
-}
-
-void stiff_mechanical_systems(Book& book) {
-  book.section("Theorem 4.1: the limit ε = 0, three-stage Radau IIA (q = 3, p = 5)",
-               "The pendulum (1.2) by `radau5_index3` without projection, fixed steps 1/16 … "
-               "1/128, error at "
-               "t = 2 against the completed system by Taylor series of order 20.");
-  const auto pendulum = tests::schropp_pendulum<Long>();
-  const auto end_with = [&](int steps) {
-    auto settings = tests::index3_settings<Long>(2, 1e-17L);
-    settings.projects = false;
-    settings.is_fixed = true;
-    settings.step = 1 / static_cast<Long>(steps);
-    const auto report =
-        integrator::integrate_index3<Long>(pendulum.problem, settings, pendulum.start);
-    const auto last = tests::end_of(report);
-    return std::vector<Long>(last.begin(), last.end());
-  };
-  // (t, u, v) of the completed pendulum: the same system, order 20.
-  const std::vector<Long> exact = end_by(tests::pendulum_curve(), "taylor_20", 128, 2);
-  std::vector<std::pair<Long, Long>> positions, velocities;
-  for (int k = 0, steps = 32; k < 3; ++k, steps *= 2) {
-    const auto z = end_with(steps);
-    positions.emplace_back(k, -std::log2(std::hypot(z[1] - exact[1], z[2] - exact[2])));
-    velocities.emplace_back(k, -std::log2(std::hypot(z[3] - exact[3], z[4] - exact[4])));
-  }
-  book.number(
-      "(4.2): order of positions, p", 5, static_cast<double>(tests::fitted_slope(positions)), 0.05);
-  book.number("(4.1): order of velocities, q",
-              3,
-              static_cast<double>(tests::fitted_slope(velocities)),
-              0.05);
 }
 
 }  // namespace leafwise::papers

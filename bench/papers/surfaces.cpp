@@ -4,131 +4,19 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <chrono>
 #include <cmath>
-#include <functional>
 #include <numbers>
-#include <span>
 
-#include "leaf_runs.hpp"
-#include "leafwise/algebra/component_geometry.hpp"
 #include "sections.hpp"
+#include "surface_tools.hpp"
 
 namespace leafwise::papers {
 namespace {
 
 using algebra::Ideal;
 using algebra::Limits;
-using Point = std::array<double, 3>;  // x, y, y'
-
-Limits some_time() {
-  return Limits::within(std::chrono::minutes(1));
-}
-
-/// Real points of the components where D is not one-dimensional; all complex ones counted.
-struct SingularPoints {
-  std::vector<Point> real;
-  long count = 0;
-  bool is_known = false;
-};
-
-SingularPoints singular_points(const pipeline::Problem& problem) {
-  SingularPoints result;
-  const algebra::Completion found = completed(problem, true);
-  if (found.leaves.empty() || !found.leaves[0].critical) return result;
-  result.is_known = true;
-  for (const Ideal& part : *found.leaves[0].critical) {
-    const auto degree = part.degree(some_time());
-    const auto points = algebra::real_points(part, std::nullopt, 1, some_time());
-    result.is_known = result.is_known && degree && points.exist != Truth::unknown;
-    if (degree) result.count += degree.value();
-    if (points.exist != Truth::yes || !points.sample) continue;
-    Point point{};
-    for (const auto& [variable, value] : points.sample->coordinates) {
-      point.at(variable.role == algebra::Role::independent ? 0 : 1 + variable.order) = value;
-    }
-    result.real.push_back(point);
-  }
-  return result;
-}
-
-bool holds_point(const std::vector<Point>& points, const Point& wanted) {
-  return std::any_of(points.begin(), points.end(), [&](const Point& p) {
-    return std::hypot(p[0] - wanted[0], p[1] - wanted[1], p[2] - wanted[2]) < 1e-9;
-  });
-}
-
-/// λ₁ + λ₂ and λ₁ λ₂ of the field (f_p, p f_p, −f_x − p f_y), p = y', at a zero of it: it keeps all
-/// surfaces f = const, so that the third eigenvalue is 0.
-struct Linearised {
-  double trace = 0;
-  double determinant = 0;
-  [[nodiscard]] bool is_focus() const { return trace * trace < 4 * determinant; }
-  [[nodiscard]] bool is_saddle() const { return determinant < 0; }
-};
-
-Linearised linearised(const std::function<Point(const Point&)>& field, const Point& at) {
-  std::array<Point, 3> rows{};  // of the transposed Jacobian
-  constexpr double h = 1e-5;
-  for (std::size_t j = 0; j < 3; ++j) {
-    Point ahead = at, behind = at;
-    ahead.at(j) += h;
-    behind.at(j) -= h;
-    const Point a = field(ahead), b = field(behind);
-    for (std::size_t i = 0; i < 3; ++i) rows.at(j).at(i) = (a.at(i) - b.at(i)) / (2 * h);
-  }
-  Linearised result;
-  for (std::size_t i = 0; i < 3; ++i) {
-    result.trace += rows.at(i).at(i);
-    const std::size_t j = (i + 1) % 3;
-    result.determinant += rows.at(i).at(i) * rows.at(j).at(j) - rows.at(i).at(j) * rows.at(j).at(i);
-  }
-  return result;
-}
-
-std::string shown_linearised(const Linearised& l) {
-  return fmt::format("λ₁ + λ₂ = {:.3g}, λ₁λ₂ = {:.3g}", l.trace, l.determinant);
-}
-
-std::pair<double, double> from_the_side(std::span<const double> z) {
-  return {z[0] - 0.45 * z[1], z[2] - 0.3 * z[1]};
-}
-
-/// The curve through a point, both ways.
-Points curve_through(const Started& started, const Point& from, double length, bool in_space) {
-  Points points;
-  for (const double sign : {-1.0, 1.0}) {
-    Settings<double> settings;
-    settings.parameter = integrator::Parameter::arclength;
-    settings.scale = integrator::Scale::parameter;
-    settings.to = sign * length;
-    settings.rows = integrator::Rows::requested;
-    for (int i = 1; i < 120; ++i) settings.at.push_back(sign * length * i / 120);
-    const auto report = integrator::integrate<double>(started.manifold(), settings, from);
-    Points half;
-    for (std::size_t i = 0; i < report.trajectory.size(); ++i) {
-      const auto z = report.trajectory.row(i);
-      half.push_back(in_space ? from_the_side(z) : std::pair{z[0], z[1]});
-    }
-    if (sign < 0) std::reverse(half.begin(), half.end());
-    points.insert(points.end(), half.begin(), half.end());
-  }
-  return points;
-}
-
-/// Curves through several points, on the surface and projected.
-Plot surface_plot(const std::string& title,
-                  const Started& started,
-                  const std::vector<Point>& starts,
-                  double length) {
-  Plot plot{title,
-            {{"on the surface, seen from the side", "x − 0.45 y", "y₁ − 0.3 y", {}, true},
-             {"projected", "x", "y", {}, true}}};
-  for (const Point& from : starts) {
-    plot.panels[0].curves.push_back({"", curve_through(started, from, length, true)});
-    plot.panels[1].curves.push_back({"", curve_through(started, from, length, false)});
-  }
-  return plot;
-}
+using Point = SurfacePoint;
 
 /// log(odd part) over log(even part) of the projected curve around the equator: 3/2 at a cusp.
 double cusp_exponent(const Started& sphere, double crossing) {
@@ -164,13 +52,12 @@ void sphere(Book& book) {
                  "except at (0, ±1, 0)",
                  "the same points, and no others over ℂ",
                  points.is_known && points.count == 2 && points.real.size() == 2 &&
-                     holds_point(points.real, {0, 1, 0}) && holds_point(points.real, {0, -1, 0}));
+                     points.has({0, 1, 0}) && points.has({0, -1, 0}));
   const auto field = [](const Point& z) {
     return Point{2 * z[2], 2 * z[2] * z[2], -2 * z[0] - 2 * z[2] * z[1]};
   };
   const Linearised at_pole = linearised(field, {0, 1, 0});
-  book.statement(
-      "(0, ±1, 0)", "folded focuses", shown_linearised(at_pole) + ": complex", at_pole.is_focus());
+  book.statement("(0, ±1, 0)", "folded focuses", at_pole.shown() + ": complex", at_pole.is_focus());
   const Started started_here = started(problem);
   Settings<double> settings;
   settings.parameter = integrator::Parameter::arclength;
@@ -248,8 +135,8 @@ void asymptotic_curves(Book& book) {
   book.statement("D one-dimensional",
                  "except at (1, −1, 1), (−1, 1, 1)",
                  fmt::format("these two real points; {} more over ℂ", points.count - 2),
-                 points.is_known && points.real.size() == 2 &&
-                     holds_point(points.real, {1, -1, 1}) && holds_point(points.real, {-1, 1, 1}));
+                 points.is_known && points.real.size() == 2 && points.has({1, -1, 1}) &&
+                     points.has({-1, 1, 1}));
   const auto field = [](const Point& z) {
     const auto [x, y, p] = z;
     const double slope = 2 * y * y * p - 2;
@@ -258,7 +145,7 @@ void asymptotic_curves(Book& book) {
   const Linearised fold = linearised(field, {1, -1, 1});
   book.statement("(1, −1, 1), (−1, 1, 1)",
                  "folded saddles",
-                 shown_linearised(fold) + ": real, of two signs",
+                 fold.shown() + ": real, of two signs",
                  fold.is_saddle());
   const algebra::Polynomial f = polynomials_of(problem).at(0);
   const algebra::Variable x{algebra::Role::independent, "x", 0};
@@ -266,7 +153,7 @@ void asymptotic_curves(Book& book) {
   const algebra::Variable p{algebra::Role::unknown, "y", 1};
   const Ideal folds(
       {x, y, p}, {f, f.derivative(p)}, algebra::Engine(std::filesystem::path(LEAFWISE_WORKER)));
-  const auto plane = algebra::elimination(folds, {p}, some_time());
+  const auto plane = algebra::elimination(folds, {p}, Limits::within(std::chrono::minutes(1)));
   using algebra::Polynomial;
   book.statement("Cusps, and the end of the region with curves",
                  "x²y² = 1",
