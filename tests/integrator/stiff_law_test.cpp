@@ -241,22 +241,13 @@ TEST_SUITE("law") {
     for (const auto solver : {StiffSolver::outer, StiffSolver::guessed, StiffSolver::constrained}) {
       auto settings = stiff_settings<double>(1, 1e-8);
       settings.solver = solver;
-      std::size_t last = 0;
-      std::size_t before = 0;
-      std::size_t most = 0;
-      int calls = 0;
-      settings.progress = [&](const Progress<double>&) {
-        const std::size_t now = tests::allocations();
-        // The last step writes the last row: each step is counted when the next one has ended.
-        if (++calls > 3) most = std::max(most, before);
-        before = now - last;
-        last = now;
-      };
+      tests::StepAllocations steps;
+      settings.progress = [&](const Progress<double>&) { steps.count(); };
       const auto start = smooth_start<double>(problem, system.start_as<double>(), 2).value().point;
       const auto report = integrate_stiff<double>(problem, settings, start);
       CHECK(report.run.reason == Reason::reached);
-      CHECK(calls > 10);
-      CHECK(most == 0);
+      CHECK(steps.calls() > 10);
+      CHECK(steps.most() == 0);
     }
   }
 }
