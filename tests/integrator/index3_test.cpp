@@ -186,21 +186,12 @@ TEST_SUITE("law") {
     for (const bool projects : {false, true}) {
       auto settings = index3_settings<double>(0.02, 1e-8);
       settings.projects = projects;
-      std::size_t last = 0;
-      std::size_t before = 0;
-      std::size_t most = 0;
-      int calls = 0;
-      settings.progress = [&](const Progress<double>&) {
-        const std::size_t now = tests::allocations();
-        // The last step writes the last row: each step is counted when the next one has ended.
-        if (++calls > 3) most = std::max(most, before);
-        before = now - last;
-        last = now;
-      };
+      tests::StepAllocations steps;
+      settings.progress = [&](const Progress<double>&) { steps.count(); };
       const auto report = integrate_index3<double>(andrews.problem, settings, andrews.start);
       CHECK(report.run.reason == Reason::reached);
-      CHECK(calls > 20);
-      CHECK(most == 0);
+      CHECK(steps.calls() > 20);
+      CHECK(steps.most() == 0);
     }
   }
 }

@@ -13,7 +13,12 @@ void RadauRun<Real>::set_point(Real share) {
   if (share == 1) {
     point_ = end_point_;
   } else {
-    (void)curve().point(share, std::span<Real>(point_).first(shape_.coordinates.size()));
+    const std::size_t visible = shape_.coordinates.size();
+    // What rows do not show, multipliers of stiff forces, is the collocation polynomial's.
+    if (visible < point_.size()) {
+      stepper_->interpolate(share, std::span<Real>(point_).subspan(1));
+    }
+    (void)curve().point(share, std::span<Real>(point_).first(visible));
   }
 }
 

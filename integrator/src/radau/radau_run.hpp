@@ -50,6 +50,8 @@ class RadauRun {
   /// What is to be done at the end of an accepted step, in `end_point_` and stepper_->y().
   /// @return why the run cannot go on
   [[nodiscard]] virtual std::optional<std::string> finish_step() { return std::nullopt; }
+  /// Where steps failed: why, if it is the place.
+  [[nodiscard]] virtual std::optional<std::string> explain_failure() { return std::nullopt; }
   /// What rows and events between ends of steps are taken from.
   [[nodiscard]] virtual StepCurve<Real>& curve() noexcept = 0;
   /// At the end of each step, if defects are watched.

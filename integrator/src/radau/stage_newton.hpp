@@ -81,9 +81,9 @@ class StageNewton {
 
   StageSystem<Real>& system_;
   const StageTransform<Real>& transform_;
-  std::size_t size_;
+  std::size_t size_ = 0;
   Real tolerance_;
-  int most_iterations_;
+  int most_iterations_ = 0;
   bool stops_growing_ = true;
   std::function<Real(std::span<const Real>)> measure_;  ///< where the iteration is watched
   std::vector<Real> z_;

@@ -67,11 +67,8 @@ StiffBeginning<Real> begin_stiff(const StiffProblem<Real>& problem,
   result.point.assign(start.begin(), start.end());
   result.point.resize(1 + 2 * n + result.columns.size());
   StiffForces<Real> forces(problem, result.columns);
-  if (forces.evaluate(result.point)) {
-    const std::span<Real> multipliers = std::span<Real>(result.point).subspan(1 + 2 * n);
-    forces.reduced_gradient(multipliers);
-    for (Real& entry : multipliers) entry *= forces.inverse_square();
-  }
+  const std::span<Real> multipliers = std::span<Real>(result.point).subspan(1 + 2 * n);
+  if (!forces.balance(result.point, multipliers)) std::ranges::fill(multipliers, Real{0});
   return result;
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr double least_volume = 0.25;
 /// What is left of H beside the chosen columns is O(∇U): as large as this share of the smallest of
 /// their pivots, it belongs to another stiff direction.
-constexpr double largest_rest = 0.5;
+constexpr double largest_rest = 0.1;
 
 template <typename Real>
 RunShape shape_of(const StiffProblem<Real>& problem, const StiffSettings<Real>& settings) {
@@ -121,6 +121,26 @@ std::optional<std::string> StiffRun<Real>::finish_step() {
   return std::nullopt;
 }
 
+/// Of steps that failed: whether H loses its rank where the next one would end.
+template <typename Real>
+std::optional<std::string> StiffRun<Real>::explain_failure() {
+  const std::size_t m = stages_->rank();
+  const std::size_t n = problem_.size();
+  const Real h = this->stepper_->state().next_step;
+  for (const Real distance : {Real{0}, h}) {
+    if (m == 0) break;
+    std::vector<Real> ahead = this->end_point_;
+    ahead[0] += distance;
+    for (std::size_t i = 1; i <= n; ++i) ahead[i] += distance * ahead[n + i];
+    take_hessian(ahead);
+    best_.choose(hessian_, diagonal_, m);
+    if (!(best_.smallest_pivot() > negligible_stiffness<Real>() * largest_pivot_)) {
+      return "the Hessian of the potential loses rank here";
+    }
+  }
+  return std::nullopt;
+}
+
 /// λ ← E⁻¹ H_{new, old} λ: the same reaction by other columns.
 template <typename Real>
 void StiffRun<Real>::change_columns() {
@@ -146,21 +166,33 @@ void StiffRun<Real>::change_columns() {
   std::copy(this->stepper_->y().begin(), this->stepper_->y().end(), this->end_point_.begin() + 1);
 }
 
+/// Gᵀλ, or ∇U/ε² where there are no multipliers.
+template <typename Real>
+Real StiffRun<Real>::stiff_force(std::span<const Real> point) {
+  const std::size_t n = problem_.size();
+  take_hessian(point);
+  const std::vector<std::size_t>& columns = stages_->forces().columns();
+  Real largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    Real force = columns.empty() ? gradient_[i] / (problem_.epsilon * problem_.epsilon) : Real{0};
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      force += hessian_[i * n + columns[c]] * point[1 + 2 * n + c];
+    }
+    largest = std::max(largest, std::abs(force));
+  }
+  return largest;
+}
+
 template <typename Real>
 void StiffRun<Real>::watch(std::span<const Real> point) {
-  gradient_map_->value(point.first(1 + problem_.size()), gradient_);
-  Real largest = 0;
-  for (const Real entry : gradient_) largest = std::max(largest, std::abs(entry));
-  largest_force_ = std::max(largest_force_, largest / (problem_.epsilon * problem_.epsilon));
+  largest_force_ = std::max(largest_force_, stiff_force(point));
 }
 
 template <typename Real>
 void StiffRun<Real>::write_own(std::span<const Real> point, std::span<Real> columns) {
   if (columns.empty()) return;
-  watch(point);
-  Real largest = 0;
-  for (const Real entry : gradient_) largest = std::max(largest, std::abs(entry));
-  columns[0] = largest / (problem_.epsilon * problem_.epsilon);
+  columns[0] = stiff_force(point);
+  largest_force_ = std::max(largest_force_, columns[0]);
 }
 
 template <typename Real>

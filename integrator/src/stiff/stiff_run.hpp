@@ -29,8 +29,10 @@ class StiffRun final : private RadauRun<Real> {
   void prepare(std::vector<std::size_t> columns);
   void take_hessian(std::span<const Real> point);
   [[nodiscard]] std::optional<std::string> finish_step() override;
+  [[nodiscard]] std::optional<std::string> explain_failure() override;
   void change_columns();
   [[nodiscard]] StepCurve<Real>& curve() noexcept override { return curve_; }
+  [[nodiscard]] Real stiff_force(std::span<const Real> point);
   void watch(std::span<const Real> point) override;
   void write_own(std::span<const Real> point, std::span<Real> columns) override;
   [[nodiscard]] Real residual(std::span<const Real> point) override;

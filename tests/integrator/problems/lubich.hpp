@@ -34,6 +34,9 @@ inline constexpr std::array<double, 5> position_difference_4 = {
     8.5e-11, 2.1e-11, 5.2e-12, 1.3e-12, 3.2e-13};
 inline constexpr std::array<double, 3> fixed_fails = {9.7e-2, 2.04e-2, 4.40e-3};  // ε = 1e-2 … 1e-4
 inline constexpr std::array<double, 3> guessed_fails = {0.21, 0.067, 0.024};
+/// At h = 0.05, ε = 1e-2 …; 0: does not converge.
+inline constexpr std::array<double, 4> fixed_iterations = {5, 17, 0, 0};
+inline constexpr std::array<double, 4> guessed_iterations = {3, 6, 192, 0};
 inline constexpr std::array<double, 3> damped_offsets = {1.2e-3, 2.7e-7, 4.5e-8};
 }  // namespace lubich
 

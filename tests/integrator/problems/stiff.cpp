@@ -5,8 +5,6 @@
 #include <numbers>
 #include <string>
 
-#include "leafwise/integrator/program_builder.hpp"
-
 namespace leafwise::tests {
 namespace {
 
@@ -99,6 +97,24 @@ StiffSystem random_stiff_system(std::mt19937_64& random) {
                      {0}};
   for (std::size_t i = 0; i < 2 * n; ++i) result.start.push_back(any());
   return result;
+}
+
+integrator::StiffProblem<double> simple_stiff_problem(
+    std::size_t n,
+    const std::function<Expressions(ProgramBuilder&)>& force,
+    const std::function<Expression(ProgramBuilder&)>& potential,
+    double epsilon) {
+  integrator::StiffNames names;
+  for (std::size_t i = 1; i <= n; ++i) {
+    names.positions.push_back("q" + std::to_string(i));
+    names.velocities.push_back("v" + std::to_string(i));
+  }
+  ProgramBuilder f(1 + 2 * n);
+  ProgramBuilder u(1 + n);
+  const integrator::Program forces = f.build(force ? force(f) : Expressions(n, f.constant(0)));
+  const integrator::Program potentials = u.build(Expressions{potential(u)});
+  return integrator::stiff_problem<double>(
+      names, integrator::StiffPrograms{nullptr, forces, potentials}, epsilon);
 }
 
 }  // namespace leafwise::tests

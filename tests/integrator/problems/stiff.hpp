@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "leafwise/integrator/hessenberg_problem.hpp"
+#include "leafwise/integrator/program_builder.hpp"
 #include "leafwise/integrator/stiff_mechanics.hpp"
 
 namespace leafwise::tests {
@@ -47,5 +50,12 @@ struct StiffSystem {
 /// velocities and a drive; U = gᵀ K g / 2 with quadratic g and K depending on q. The start is near
 /// T𝒰, not on it.
 [[nodiscard]] StiffSystem random_stiff_system(std::mt19937_64& random);
+
+/// M = 1, with f and U as formulas of (t, q, q') and (t, q); f empty: 0.
+[[nodiscard]] integrator::StiffProblem<double> simple_stiff_problem(
+    std::size_t n,
+    const std::function<std::vector<integrator::Expression>(integrator::ProgramBuilder&)>& force,
+    const std::function<integrator::Expression(integrator::ProgramBuilder&)>& potential,
+    double epsilon);
 
 }  // namespace leafwise::tests
