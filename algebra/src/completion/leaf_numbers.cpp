@@ -149,6 +149,30 @@ int round_of_base_top(const Variable& top,
   return rank && without && rank.value() > without.value() ? 0 : leaf.rounds;
 }
 
+/// What tops in the base make of the index; of the prolongations, too.
+int index_of_base_tops(Leaf& leaf,
+                       const Filtration& filtration,
+                       const DifferentialSystem& system,
+                       unsigned highest,
+                       const Limits& limits) {
+  const std::vector<Polynomial> given = given_relations(system, filtration);
+  int index = 0;
+  for (const Variable& top : filtration.base_tops) {
+    const int missing = static_cast<int>(highest - top.order);
+    if (missing == 0 || system.auxiliaries.contains(top.name)) continue;
+    const int round = round_of_base_top(top, leaf, filtration, given, limits);
+    leaf.prolongations = std::max(leaf.prolongations, round + missing);
+    if (top.order == 0) index = std::max(index, round + 1);
+  }
+  return index;
+}
+
+unsigned highest_order(const Filtration& filtration) {
+  unsigned highest = 1;
+  for (const auto& [unknown, order] : filtration.orders) highest = std::max(highest, order);
+  return highest;
+}
+
 }  // namespace
 
 void count_leaf(Leaf& leaf,
@@ -158,8 +182,7 @@ void count_leaf(Leaf& leaf,
                 const DifferentialSystem& system,
                 const Limits& limits) {
   Ranks ranks(leaf, rows, rounds, limits);
-  unsigned highest = 1;
-  for (const auto& [unknown, order] : filtration.orders) highest = std::max(highest, order);
+  const unsigned highest = highest_order(filtration);
   leaf.prolongations = leaf.rounds;
   int index = leaf.rounds;
   bool is_known = true;
@@ -192,14 +215,7 @@ void count_leaf(Leaf& leaf,
     if (variable.order == 0) index = std::max(index, round + 1);
   }
   if (leaf.freedom > 0) return;
-  const std::vector<Polynomial> given = given_relations(system, filtration);
-  for (const Variable& top : filtration.base_tops) {
-    const int missing = static_cast<int>(highest - top.order);
-    if (missing == 0 || system.auxiliaries.contains(top.name)) continue;
-    const int round = round_of_base_top(top, leaf, filtration, given, limits);
-    leaf.prolongations = std::max(leaf.prolongations, round + missing);
-    if (top.order == 0) index = std::max(index, round + 1);
-  }
+  index = std::max(index, index_of_base_tops(leaf, filtration, system, highest, limits));
   if (is_known) leaf.index = index;
 }
 

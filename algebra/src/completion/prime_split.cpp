@@ -368,6 +368,7 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
     result.parts.push_back(std::move(*part));
     return result;
   }
+  if (auto parts = by_rank(parent, conditions, sum, limits)) return std::move(*parts);
   DecompositionOptions options;
   options.point = options_.point;
   options.seed = options_.seed;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "completion/affine_rows.hpp"
 #include "completion/filtration.hpp"
 #include "leafwise/algebra/completion.hpp"
 #include "leafwise/algebra/prime_decomposition.hpp"
@@ -85,6 +86,16 @@ class BaseSplitter {
                                                    const std::vector<Polynomial>& conditions,
                                                    const Ideal& sum,
                                                    const Limits& limits) const;
+  // split_by_rank.cpp
+  [[nodiscard]] std::optional<BaseSplit> by_rank(const BasePart& parent,
+                                                 const std::vector<Polynomial>& conditions,
+                                                 const Ideal& sum,
+                                                 const Limits& limits) const;
+  [[nodiscard]] bool add_parts_over_drops(const BasePart& parent,
+                                          const std::vector<Polynomial>& conditions,
+                                          const std::vector<AffineRow>& core,
+                                          BaseSplit& result,
+                                          const Limits& limits) const;
   [[nodiscard]] std::optional<BasePart> one_by_one(const BasePart& parent,
                                                    std::vector<Polynomial> conditions,
                                                    const Limits& limits) const;

@@ -104,6 +104,17 @@ def isosceles_slider_crank():
     return {"x": cos(q), "y": sin(q), "s": 2 * cos(q)}
 
 
+def nodal_cubic():
+    """The curve is (s^2 - 1, s^3 - s), and passes its double point at s = 1 and s = -1."""
+    field = one_freedom(
+        lambda s: 4 * s * s + (3 * s * s - 1) ** 2,
+        lambda s: 8 * s + 12 * s * (3 * s * s - 1),
+        lambda s: 1 - 3 * s * s,
+    )
+    s, v = integrated(field, [0, mpf(-1) / 2], 5, 60)
+    return {"x": s * s - 1, "y": s**3 - s, "x'": 2 * s * v, "y'": (3 * s * s - 1) * v}
+
+
 def swinging(torque, length):
     """A point on a circle from 60 degrees at rest: q'' = torque - g cos q."""
     field = one_freedom(lambda q: mpf(1), lambda q: mpf(0), lambda q: torque - G * cos(q))
@@ -268,6 +279,7 @@ SYSTEMS = {
     "asymptotic_curve_s4": asymptotic_curve,
     "slider_crank_t5": slider_crank,
     "isosceles_slider_crank_t20": isosceles_slider_crank,
+    "nodal_cubic_t5": nodal_cubic,
     "rhombus_t10": rhombus,
     "parallelogram_t5": parallelogram,
     "double_pendulum_t10": double_pendulum,
