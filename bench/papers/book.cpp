@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -86,26 +87,28 @@ void Book::figure(const std::string& place,
   papers_.back().sections.back().pictures.push_back({file, place + ": " + caption});
 }
 
+void Total::count(const Item& item) {
+  ++items;
+  if (item.verdict == Verdict::failed) ++failed;
+  if (item.verdict == Verdict::differs) ++explained;
+  if (item.verdict != Verdict::agrees) return;
+  if (!item.deviation) {
+    ++statements;
+    return;
+  }
+  const double size = std::abs(*item.deviation);
+  ++numbers;
+  if (size <= 0.05) ++within_5_percent;
+  if (size <= 0.15) ++within_15_percent;
+  largest = std::max(largest, size);
+}
+
 Total Book::total() const {
   Total total;
   for (const Paper& paper : papers_) {
     for (const Section& section : paper.sections) {
       total.pictures += static_cast<int>(section.pictures.size());
-      for (const Item& item : section.items) {
-        ++total.items;
-        if (item.verdict == Verdict::failed) ++total.failed;
-        if (item.verdict == Verdict::differs) ++total.explained;
-        if (item.verdict != Verdict::agrees) continue;
-        if (!item.deviation) {
-          ++total.statements;
-          continue;
-        }
-        const double size = std::abs(*item.deviation);
-        ++total.numbers;
-        if (size <= 0.05) ++total.within_5_percent;
-        if (size <= 0.15) ++total.within_15_percent;
-        total.largest = std::max(total.largest, size);
-      }
+      for (const Item& item : section.items) total.count(item);
     }
   }
   return total;

@@ -57,6 +57,8 @@ struct Total {
   int explained = 0;
   int failed = 0;
   int pictures = 0;
+
+  void count(const Item& item);
 };
 
 class Book {

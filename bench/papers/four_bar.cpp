@@ -116,6 +116,39 @@ void add_energy(Book& book, const Report<double>& free, const Points& energy) {
       "flow of V's projection, which no one asked for.");
 }
 
+void add_motion(Book& book, const Report<double>& free, const Points& energy) {
+  const auto forced = run_forced(with_forced_energy(), 10, std::nullopt);
+  const Points y4 = columns_of(free.trajectory, "t", "y2");
+  const Points y4_forced = columns_of(forced.report.trajectory, "t", "y2");
+  const std::vector<double> tops = maxima_of(y4);
+  const std::vector<double> tops_forced = maxima_of(y4_forced);
+  const double period = tops.at(4) - tops.at(0);
+  const double cup = value_near(y4, tops.at(1));
+  const double period_forced = tops_forced.at(4) - tops_forced.at(0);
+  book.statement(
+      "Figure 6.7: y⁴ without the energy equation",
+      "oscillatory; in down position only a small “cup”",
+      "maxima at x = " + list_of(tops) +
+          fmt::format("; period {:.2f}; the second, y⁴ = {:.2f}, is the cup", period, cup),
+      tops.size() >= 8 && cup < 0.8,
+      "The paper prints no times; these can be compared with its picture.");
+  book.statement(
+      "Figure 6.7: y⁴ with it",
+      "the period is longer",
+      "maxima at x = " + list_of(tops_forced) + fmt::format(", period {:.2f}", period_forced),
+      period_forced > 1.1 * period);
+  book.figure(
+      "Figures 6.7 and 6.8",
+      "higher_order_6_7.svg",
+      {"Four-bar linkage, T = 0.8",
+       {{"y⁴",
+         "x",
+         "",
+         {{"with (6.7), forced", y4_forced, Style::line, 0}, {"without", y4, Style::dashed, 1}}},
+        {"energy without (6.7)", "x", "E", {{"", energy, Style::line, 1}}}}},
+      "the height of joint 2, and what the torque does to the energy.");
+}
+
 }  // namespace
 
 void four_bar_regular(Book& book) {
@@ -144,54 +177,15 @@ void four_bar_regular(Book& book) {
                   "nothing oscillates; with 9.81 all that is said of the figures comes out.",
                   spun_energy));
   add_energy(book, free, energy);
-  const auto forced = run_forced(with_forced_energy(), 10, std::nullopt);
-  const Points y4 = columns_of(free.trajectory, "t", "y2");
-  const Points y4_forced = columns_of(forced.report.trajectory, "t", "y2");
-  const std::vector<double> tops = maxima_of(y4);
-  const std::vector<double> tops_forced = maxima_of(y4_forced);
-  const double period = tops.at(4) - tops.at(0);
-  const double cup = value_near(y4, tops.at(1));
-  const double period_forced = tops_forced.at(4) - tops_forced.at(0);
-  book.statement(
-      "Figure 6.7: y⁴ without the energy equation",
-      "oscillatory; in down position only a small “cup”",
-      "maxima at x = " + list_of(tops) +
-          fmt::format("; period {:.2f}; the second, y⁴ = {:.2f}, is the cup", period, cup),
-      tops.size() >= 8 && cup < 0.8,
-      "The paper prints no times; these can be compared with its picture.");
-  book.statement(
-      "Figure 6.7: y⁴ with it",
-      "the period is longer",
-      "maxima at x = " + list_of(tops_forced) + fmt::format(", period {:.2f}", period_forced),
-      period_forced > 1.1 * period);
-  book.figure(
-      "Figure 6.6",
-      "higher_order_6_6.svg",
-      {"The linkage at its start",
-       {{"",
-         "",
-         "",
-         {{"",
-           {{0, 0}, {0.5, std::sqrt(0.75)}, {linkage.start()[3], linkage.start()[4]}, {2, 0}},
-           Style::line,
-           0},
-          {"",
-           {{0, 0}, {0.5, std::sqrt(0.75)}, {linkage.start()[3], linkage.start()[4]}, {2, 0}},
-           Style::dots,
-           1}},
-         true}},
-       1},
-      "joints 0 and 3 are fixed, masses at 1 and 2.");
-  book.figure(
-      "Figures 6.7 and 6.8",
-      "higher_order_6_7.svg",
-      {"Four-bar linkage, T = 0.8",
-       {{"y⁴",
-         "x",
-         "",
-         {{"with (6.7), forced", y4_forced, Style::line, 0}, {"without", y4, Style::dashed, 1}}},
-        {"energy without (6.7)", "x", "E", {{"", energy, Style::line, 1}}}}},
-      "the height of joint 2, and what the torque does to the energy.");
+  add_motion(book, free, energy);
+  const Points bars = {
+      {0, 0}, {0.5, std::sqrt(0.75)}, {linkage.start()[3], linkage.start()[4]}, {2, 0}};
+  book.figure("Figure 6.6",
+              "higher_order_6_6.svg",
+              {"The linkage at its start",
+               {{"", "", "", {{"", bars, Style::line, 0}, {"", bars, Style::dots, 1}}, true}},
+               1},
+              "joints 0 and 3 are fixed, masses at 1 and 2.");
 }
 
 }  // namespace leafwise::papers

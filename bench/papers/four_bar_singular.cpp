@@ -75,6 +75,32 @@ Points configuration(std::span<const double> row) {
   return {{0, 0}, {row[1], row[2]}, {row[3], row[4]}, {2, 0}};
 }
 
+void draw_singular(Book& book, const Started& crossed) {
+  const auto rows = run_accurately(crossed, 10, 1000);
+  book.figure("Figure 6.9",
+              "higher_order_6_9.svg",
+              {"Singular linkage on g₂: y⁴",
+               {{"", "x", "", {{"", columns_of(rows.trajectory, "t", "y2"), Style::line, 0}}}},
+               1},
+              "y⁴ goes through 0, where the original equations are singular.");
+  Plot configurations{"Singular linkage on g₂", {}, 3};
+  for (const std::size_t i : {0U, 60U, 120U, 144U, 153U, 200U}) {
+    const auto row = rows.trajectory.row(i);
+    configurations.panels.push_back(
+        {fmt::format("x = {:.2f}", row[0]),
+         "",
+         "",
+         {{"", configuration(row), Style::line, 0}, {"", configuration(row), Style::dots, 1}},
+         true,
+         false,
+         {-1.1, 3.1, -1.2, 1.2}});
+  }
+  book.figure("Figure 6.10",
+              "higher_order_6_10.svg",
+              configurations,
+              "configurations; the paper does not say at which times its own are.");
+}
+
 }  // namespace
 
 void four_bar_singular(Book& book) {
@@ -118,29 +144,7 @@ void four_bar_singular(Book& book) {
                              integrator::reason_text(stopped)),
                  stopped.reason != integrator::Reason::reached &&
                      std::abs(stopped.trajectory.last()[0] - passed.at(0)) < 0.02);
-  const auto rows = run_accurately(crossed, 10, 1000);
-  book.figure("Figure 6.9",
-              "higher_order_6_9.svg",
-              {"Singular linkage on g₂: y⁴",
-               {{"", "x", "", {{"", columns_of(rows.trajectory, "t", "y2"), Style::line, 0}}}},
-               1},
-              "y⁴ goes through 0, where the original equations are singular.");
-  Plot configurations{"Singular linkage on g₂", {}, 3};
-  for (const std::size_t i : {0U, 60U, 120U, 144U, 153U, 200U}) {
-    const auto row = rows.trajectory.row(i);
-    configurations.panels.push_back(
-        {fmt::format("x = {:.2f}", row[0]),
-         "",
-         "",
-         {{"", configuration(row), Style::line, 0}, {"", configuration(row), Style::dots, 1}},
-         true,
-         false,
-         {-1.1, 3.1, -1.2, 1.2}});
-  }
-  book.figure("Figure 6.10",
-              "higher_order_6_10.svg",
-              configurations,
-              "configurations; the paper does not say at which times its own are.");
+  draw_singular(book, crossed);
 }
 
 }  // namespace leafwise::papers

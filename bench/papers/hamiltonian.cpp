@@ -89,11 +89,7 @@ integrator::ManifoldProblem<double> galaxy_with_sign(double sign) {
   return problem;
 }
 
-}  // namespace
-
-void henon_heiles_low_order(Book& book) {
-  book.section("7.4 Hénon–Heiles",
-               "On the energy surface, from (0.12, 0.12, 0.12, 0.12), x ≤ 303.");
+void add_sign(Book& book) {
   const std::vector<double> start = {0, 0.12, 0.12, 0.12, 0.12};
   const double as_printed = integrator::check_tangency<double>(galaxy_with_sign(1), start).sine;
   const double corrected = integrator::check_tangency<double>(galaxy_with_sign(-1), start).sine;
@@ -107,6 +103,14 @@ void henon_heiles_low_order(Book& book) {
                   "second paper has it right.",
                   as_printed,
                   corrected));
+}
+
+}  // namespace
+
+void henon_heiles_low_order(Book& book) {
+  book.section("7.4 Hénon–Heiles",
+               "On the energy surface, from (0.12, 0.12, 0.12, 0.12), x ≤ 303.");
+  add_sign(book);
   const auto galaxy = tests::henon_heiles<double>();
   const auto by = [&](const char* method) {
     return [&galaxy, method](double tolerance) {

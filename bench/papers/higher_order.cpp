@@ -102,6 +102,49 @@ long double slope_of(const Curve& curve, std::size_t count) {
   return tests::fitted_slope(points);
 }
 
+Report<double> run_by(const tests::StartedProblem<double>& started,
+                      const char* method,
+                      double tolerance,
+                      double end) {
+  return tests::run_started(started, tests::table_settings(method, tolerance, end));
+}
+
+void draw_stiff_pendulum(Book& book,
+                         const tests::StartedProblem<double>& mild,
+                         const Report<double>& dopri,
+                         const Report<double>& rk4,
+                         const Report<double>& fehlberg) {
+  const auto curve = [](const Report<double>& report) {
+    return Curve{"", columns_of(report.trajectory, "y1", "y2"), Style::thin, 0};
+  };
+  book.figure("Figure 6.3",
+              "higher_order_6_3.svg",
+              {"Stiff pendulum, ε = 0.01, RKF45, tol 1e-4, x ≤ 1.5",
+               {{fmt::format("{} steps", fehlberg.steps), "y¹", "y²", {curve(fehlberg)}, true}},
+               1},
+              "the paper reports dissipation; here the spring goes on oscillating.");
+  book.figure(
+      "Figure 6.4",
+      "higher_order_6_4.svg",
+      {"Stiff pendulum, ε = 0.01, x ≤ 1.5",
+       {{fmt::format("dopri54, tol 1e-4: {} steps", dopri.steps), "y¹", "y²", {curve(dopri)}, true},
+        {fmt::format("RK4, tol 1e-2: {} steps", rk4.steps), "y¹", "y²", {curve(rk4)}, true}}},
+      "the points of the steps joined by lines.");
+  const auto swing = run_by(mild, "dopri54", 1e-4, 3.7);
+  const auto long_run = run_by(mild, "dopri54", 1e-4, 20);
+  book.figure(
+      "Figure 6.5",
+      "higher_order_6_5.svg",
+      {"Stiff pendulum, ε = 0.1, dopri54, tol 1e-4",
+       {{fmt::format("x ≤ 3.7, one swing: {} steps", swing.steps),
+         "y¹",
+         "y²",
+         {curve(swing), {"", columns_of(swing.trajectory, "y1", "y2"), Style::dots, 1}},
+         true},
+        {fmt::format("x ≤ 20: {} steps", long_run.steps), "y¹", "y²", {curve(long_run)}, true}}},
+      "one swing with its steps, and the motion over a longer time.");
+}
+
 }  // namespace
 
 void order_test(Book& book) {
@@ -208,9 +251,6 @@ void stiff_pendulum_higher_order(Book& book) {
   book.number("y³ at the start, ε = 0.1", -17.65, static_cast<double>(mild.start[3]), 0.001);
   add_table(book, tables.at(1));
   add_table(book, tables.at(2));
-  const auto run_by = [](const auto& started, const char* method, double tolerance, double end) {
-    return tests::run_started(started, tests::table_settings(method, tolerance, end));
-  };
   const auto dopri = run_by(stiff, "dopri54", 1e-4, 1.5);
   const auto rk4 = run_by(stiff, "rk4", 1e-2, 1.5);
   const auto fehlberg = run_by(stiff, "rkf45", 1e-4, 1.5);
@@ -241,35 +281,7 @@ void stiff_pendulum_higher_order(Book& book) {
                  "usually about 3, up to 30",
                  fmt::format("{:.1f} in the mean, in the run with dopri54 at 1e-4", iterations),
                  iterations > 1 && iterations < 6);
-  const auto curve = [](const Report<double>& report) {
-    return Curve{"", columns_of(report.trajectory, "y1", "y2"), Style::thin, 0};
-  };
-  book.figure("Figure 6.3",
-              "higher_order_6_3.svg",
-              {"Stiff pendulum, ε = 0.01, RKF45, tol 1e-4, x ≤ 1.5",
-               {{fmt::format("{} steps", fehlberg.steps), "y¹", "y²", {curve(fehlberg)}, true}},
-               1},
-              "the paper reports dissipation; here the spring goes on oscillating.");
-  book.figure(
-      "Figure 6.4",
-      "higher_order_6_4.svg",
-      {"Stiff pendulum, ε = 0.01, x ≤ 1.5",
-       {{fmt::format("dopri54, tol 1e-4: {} steps", dopri.steps), "y¹", "y²", {curve(dopri)}, true},
-        {fmt::format("RK4, tol 1e-2: {} steps", rk4.steps), "y¹", "y²", {curve(rk4)}, true}}},
-      "the points of the steps joined by lines.");
-  const auto swing = run_by(mild, "dopri54", 1e-4, 3.7);
-  const auto long_run = run_by(mild, "dopri54", 1e-4, 20);
-  book.figure(
-      "Figure 6.5",
-      "higher_order_6_5.svg",
-      {"Stiff pendulum, ε = 0.1, dopri54, tol 1e-4",
-       {{fmt::format("x ≤ 3.7, one swing: {} steps", swing.steps),
-         "y¹",
-         "y²",
-         {curve(swing), {"", columns_of(swing.trajectory, "y1", "y2"), Style::dots, 1}},
-         true},
-        {fmt::format("x ≤ 20: {} steps", long_run.steps), "y¹", "y²", {curve(long_run)}, true}}},
-      "one swing with its steps, and the motion over a longer time.");
+  draw_stiff_pendulum(book, mild, dopri, rk4, fehlberg);
 }
 
 }  // namespace leafwise::papers

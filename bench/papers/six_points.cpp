@@ -104,6 +104,60 @@ double printed_velocity_misses() {
   return worst;
 }
 
+Report<double> by(const tests::StartedProblem<double>& started,
+                  const char* method,
+                  double tolerance,
+                  double to) {
+  return tests::run_started(started, low_order(method, tolerance, to));
+}
+
+void compare_with_energy(Book& book,
+                         const tests::StartedProblem<double>& chain,
+                         const tests::StartedProblem<double>& held) {
+  std::array<double, 3> apart{};
+  const std::array<double, 3> tolerances = {1e-2, 1e-3, 1e-4};
+  for (std::size_t i = 0; i < 3; ++i) {
+    apart.at(i) =
+        distance_of(by(chain, euler, tolerances.at(i), 1), by(held, euler, tolerances.at(i), 1));
+  }
+  Settings<double> accurate;
+  accurate.to = 1;
+  const double converged =
+      distance_of(tests::run_started(chain, accurate), tests::run_started(held, accurate));
+  book.difference(
+      "Figures 7.10 and 7.11: with the energy or without",
+      "become quite different very rapidly; “surprising”",
+      fmt::format(
+          "Euler: {:.2g} apart at x = 1, {:.2g} and {:.2g} at a tenth and a hundredth of the "
+          "tolerance; dopri54 at 1e-8: {:.0e}",
+          apart[0],
+          apart[1],
+          apart[2],
+          converged),
+      apart[1] < apart[0] && apart[2] < apart[1] && converged < 1e-5,
+      "Both converge to the same solution: what the paper saw is the error of its large "
+      "tolerance.");
+}
+
+void draw_shapes(Book& book,
+                 const tests::StartedProblem<double>& chain,
+                 const tests::StartedProblem<double>& held) {
+  const auto at_times = [](const auto& started) {
+    auto settings = low_order(midpoint, 0.01, 1);
+    settings.rows = integrator::Rows::requested;
+    settings.at = {0.2, 0.4, 0.6, 0.8};
+    return tests::run_started(started, settings);
+  };
+  book.figure("Figure 7.10",
+              "introduction_7_10.svg",
+              shapes("Six points, (7.7)", at_times(chain)),
+              "the chain at some times; the paper does not say at which its own are.");
+  book.figure("Figure 7.11",
+              "introduction_7_11.svg",
+              shapes("Six points, (7.8), with the energy", at_times(held)),
+              "the same times: not to be told apart by eye.");
+}
+
 }  // namespace
 
 void six_points(Book& book) {
@@ -132,9 +186,6 @@ void six_points(Book& book) {
                  "–",
                  fmt::format("{:.6f} = 149/3", chain_energy(exact_start)),
                  std::abs(chain_energy(exact_start) - 149.0 / 3) < 1e-12);
-  const auto by = [](const auto& started, const char* method, double tolerance, double to) {
-    return tests::run_started(started, low_order(method, tolerance, to));
-  };
   const auto slow = by(chain, euler, 0.01, 2);
   const auto quick = by(chain, midpoint, 0.01, 2);
   book.statement("Figure 7.9: Euler's method",
@@ -145,29 +196,7 @@ void six_points(Book& book) {
                  "stays quite close to the correct manifold",
                  fmt::format("E(2) = {:.3f}", energies(quick).back().second),
                  std::abs(energies(quick).back().second - 149.0 / 3) < 0.5);
-  std::array<double, 3> apart{};
-  const std::array<double, 3> tolerances = {1e-2, 1e-3, 1e-4};
-  for (std::size_t i = 0; i < 3; ++i) {
-    apart.at(i) =
-        distance_of(by(chain, euler, tolerances.at(i), 1), by(held, euler, tolerances.at(i), 1));
-  }
-  Settings<double> accurate;
-  accurate.to = 1;
-  const double converged =
-      distance_of(tests::run_started(chain, accurate), tests::run_started(held, accurate));
-  book.difference(
-      "Figures 7.10 and 7.11: with the energy or without",
-      "become quite different very rapidly; “surprising”",
-      fmt::format(
-          "Euler: {:.2g} apart at x = 1, {:.2g} and {:.2g} at a tenth and a hundredth of the "
-          "tolerance; dopri54 at 1e-8: {:.0e}",
-          apart[0],
-          apart[1],
-          apart[2],
-          converged),
-      apart[1] < apart[0] && apart[2] < apart[1] && converged < 1e-5,
-      "Both converge to the same solution: what the paper saw is the error of its large "
-      "tolerance.");
+  compare_with_energy(book, chain, held);
   book.figure(
       "Figure 7.9",
       "introduction_7_9.svg",
@@ -179,20 +208,7 @@ void six_points(Book& book) {
           {fmt::format("midpoint rule, {} steps", quick.steps), energies(quick), Style::line, 1}}}},
        1},
       "exact: 149/3.");
-  const auto at_times = [](const auto& started) {
-    auto settings = low_order(midpoint, 0.01, 1);
-    settings.rows = integrator::Rows::requested;
-    settings.at = {0.2, 0.4, 0.6, 0.8};
-    return tests::run_started(started, settings);
-  };
-  book.figure("Figure 7.10",
-              "introduction_7_10.svg",
-              shapes("Six points, (7.7)", at_times(chain)),
-              "the chain at some times; the paper does not say at which its own are.");
-  book.figure("Figure 7.11",
-              "introduction_7_11.svg",
-              shapes("Six points, (7.8), with the energy", at_times(held)),
-              "the same times: not to be told apart by eye.");
+  draw_shapes(book, chain, held);
 }
 
 }  // namespace leafwise::papers

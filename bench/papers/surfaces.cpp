@@ -127,6 +127,40 @@ Points lifted(const Points& plane) {
   return points;
 }
 
+void draw_asymptotic_curves(Book& book, const Started& here) {
+  const auto on_leaf = [](double a, double b, double sign) {
+    return Point{a, b, (1 + sign * std::sqrt(1 - a * a * b * b)) / (b * b)};
+  };
+  Plot plot{"Asymptotic curves",
+            {{"a solution of (2.4)", "x", "y", {}, true},
+             {"curves on (2.3), seen from the side", "x − 0.45 y", "z/3 − 0.3 y", {}, true}}};
+  plot.panels[0].curves.push_back({"", curve_through(here, {0, 1, 0}, 3.5, false), Style::line, 0});
+  for (const Curve& curve : parabolic_points(2.2)) {
+    plot.panels[0].curves.push_back(curve);
+    plot.panels[1].curves.push_back({"", lifted(curve.points), Style::thin, 6});
+  }
+  for (const double b : {0.6, 1.0, 1.4, -0.6, -1.0, -1.4}) {
+    plot.panels[1].curves.push_back(
+        {"", lifted(curve_through(here, {0, b, 0}, 1.6, false)), Style::line, b > 0 ? 0 : 1});
+  }
+  book.figure("Figure 2.2",
+              "introduction_2_2.svg",
+              plot,
+              "left in the plane, right on the surface; thin: parabolic points.");
+  book.figure("Figure 2.3",
+              "introduction_2_3.svg",
+              surface_plot("Solutions of (2.4) around (1, −1, 1)",
+                           here,
+                           {on_leaf(0.96, -0.96, 1),
+                            on_leaf(0.96, -0.96, -1),
+                            on_leaf(0.9, -1.02, 1),
+                            on_leaf(0.9, -1.02, -1),
+                            on_leaf(1.02, -0.9, 1),
+                            on_leaf(1.02, -0.9, -1)},
+                           0.35),
+              "on the surface and projected: a folded saddle.");
+}
+
 void asymptotic_curves(Book& book) {
   book.section("2.3.2 Asymptotic curves",
                "(2.4) by [asymptotic_curves.toml](../examples/asymptotic_curves.toml).");
@@ -161,38 +195,7 @@ void asymptotic_curves(Book& book) {
                  plane && is_same_ideal(plane.value(),
                                         {Polynomial(x).pow(2) * Polynomial(y).pow(2) -
                                          Polynomial(algebra::Rational(1))}));
-  const Started here = started(problem);
-  const auto on_leaf = [](double a, double b, double sign) {
-    return Point{a, b, (1 + sign * std::sqrt(1 - a * a * b * b)) / (b * b)};
-  };
-  Plot plot{"Asymptotic curves",
-            {{"a solution of (2.4)", "x", "y", {}, true},
-             {"curves on (2.3), seen from the side", "x − 0.45 y", "z/3 − 0.3 y", {}, true}}};
-  plot.panels[0].curves.push_back({"", curve_through(here, {0, 1, 0}, 3.5, false), Style::line, 0});
-  for (const Curve& curve : parabolic_points(2.2)) {
-    plot.panels[0].curves.push_back(curve);
-    plot.panels[1].curves.push_back({"", lifted(curve.points), Style::thin, 6});
-  }
-  for (const double b : {0.6, 1.0, 1.4, -0.6, -1.0, -1.4}) {
-    plot.panels[1].curves.push_back(
-        {"", lifted(curve_through(here, {0, b, 0}, 1.6, false)), Style::line, b > 0 ? 0 : 1});
-  }
-  book.figure("Figure 2.2",
-              "introduction_2_2.svg",
-              plot,
-              "left in the plane, right on the surface; thin: parabolic points.");
-  book.figure("Figure 2.3",
-              "introduction_2_3.svg",
-              surface_plot("Solutions of (2.4) around (1, −1, 1)",
-                           here,
-                           {on_leaf(0.96, -0.96, 1),
-                            on_leaf(0.96, -0.96, -1),
-                            on_leaf(0.9, -1.02, 1),
-                            on_leaf(0.9, -1.02, -1),
-                            on_leaf(1.02, -0.9, 1),
-                            on_leaf(1.02, -0.9, -1)},
-                           0.35),
-              "on the surface and projected: a folded saddle.");
+  draw_asymptotic_curves(book, started(problem));
 }
 
 /// How often the direction y' = (y + r)/x turns around the origin; lines, so half turns count.
