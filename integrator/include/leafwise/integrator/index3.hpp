@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <limits>
-#include <memory>
-#include <optional>
 #include <span>
-#include <stop_token>
-#include <string>
 #include <vector>
 
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/integrator/hessenberg_problem.hpp"
+#include "leafwise/integrator/radau_settings.hpp"
 #include "leafwise/integrator/report.hpp"
-#include "leafwise/integrator/settings.hpp"
 
 /// Index-3 systems as they are, nothing completed: Radau IIA of order 5 with projection after each
 /// step [Sch]. What the method does, and what was measured: docs/design/index3.md.
@@ -24,31 +17,11 @@ namespace leafwise::integrator {
 /// The name by which users know it.
 inline constexpr const char* index3_method = "radau5_index3";
 
+/// Events and monitors are functions of (t, u, v, λ). Defects: d₁, d₂, d₃.
 template <typename Real>
-struct Index3Settings {
+struct Index3Settings : RadauSettings<Real> {
   /// (2.7) of [Sch] after each accepted step: d₁ and d₂ at round-off. false: plain RADAU5.
   bool projects = true;
-
-  Real relative_tolerance = static_cast<Real>(1e-8L);
-  Real absolute_tolerance = static_cast<Real>(1e-10L);
-  Real to = 0;  ///< smaller than the start: backwards
-  /// The first step, without a sign; none: a millionth of the way.
-  std::optional<Real> step = std::nullopt;
-  Real largest_step = std::numeric_limits<Real>::infinity();
-  /// All steps have the size `step`; tolerances only say how far Newton's iteration goes.
-  bool is_fixed = false;
-
-  Rows rows = Rows::every_step;
-  std::vector<Real> at;  ///< in the run's order
-  /// Functions of (t, u, v, λ). Of events, changes of sign within a step are seen at its ends and
-  /// at three places between them; two between neighbours of these are missed.
-  std::vector<Event<Real>> events;
-  std::vector<Monitor<Real>> monitors;
-  bool watches_defects = true;  ///< d₁, d₂, d₃ in rows and in the report
-
-  std::uint64_t most_steps = 10'000'000;
-  std::stop_token stop;
-  std::function<void(const Progress<Real>&)> progress;
 };
 
 /// As paper and RADAU5 count: F = (f, k, g) once for each stage of each Newton iteration, for each
@@ -73,12 +46,8 @@ struct Index3Defects {
   Real third = 0;
 };
 
-/// Where a run can be continued: its last complete step.
 template <typename Real>
-struct Index3Checkpoint {
-  Real arclength = 0;
-  std::vector<Real> numbers;  ///< opaque: times, sizes, points, the collocation polynomial
-};
+using Index3Checkpoint = RadauCheckpoint<Real>;
 
 template <typename Real>
 struct Index3Report {
