@@ -11,7 +11,6 @@
 
 #include "early_end.hpp"
 #include "imposed.hpp"
-#include "index3_route.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
@@ -19,6 +18,7 @@
 #include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
+#include "uncompleted_route.hpp"
 #include "wanted_rows.hpp"
 
 namespace leafwise::pipeline {
@@ -169,6 +169,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
   add_watcher(options.watcher, start, source, settings);
   Integration result;
   result.warnings = chosen.warnings;
+  const std::string unused = detail::unused_stiff_keys(problem);
+  if (!unused.empty()) result.warnings.push_back(unused);
   if (settings.relative_tolerance < finest_tolerance) {
     result.warnings.push_back(fmt::format(
         "rtol = {:g} is finer than double precision can hold: about {:g} is what can be had",
