@@ -9,6 +9,7 @@
 #include "leafwise/integrator/compiled_map.hpp"
 #include "leafwise/integrator/differentiate.hpp"
 #include "leafwise/integrator/program_builder.hpp"
+#include "map_shape.hpp"
 #include "unrolled_elimination.hpp"
 
 namespace leafwise::integrator {
@@ -37,10 +38,9 @@ void check_shape(const std::string& name,
                  std::size_t outputs,
                  std::size_t wanted_inputs,
                  std::size_t wanted_outputs) {
-  expect(inputs == wanted_inputs && outputs == wanted_outputs,
-         name + " has " + std::to_string(inputs) + " inputs and " + std::to_string(outputs) +
-             " outputs where " + std::to_string(wanted_inputs) + " and " +
-             std::to_string(wanted_outputs) + " are needed");
+  const auto mistake =
+      detail::shape_mistake(name, {inputs, outputs}, {wanted_inputs, wanted_outputs});
+  expect(!mistake, mistake.value_or(std::string{}));
 }
 
 /// (f, k, g) or (k, g) from maps of their own.

@@ -142,8 +142,10 @@ std::optional<std::size_t> series_order_of(std::string_view name) {
   for (const MethodDescription& method : method_descriptions()) {
     nearest.emplace_back(edit_distance(name, method.name), method.name);
   }
-  for (const MethodDescription& method : index3_method_descriptions()) {
-    nearest.emplace_back(edit_distance(name, method.name), method.name);
+  for (const auto* special : {&index3_method_descriptions(), &stiff_method_descriptions()}) {
+    for (const MethodDescription& method : *special) {
+      nearest.emplace_back(edit_distance(name, method.name), method.name);
+    }
   }
   std::ranges::sort(nearest);
   std::vector<std::string> names;
@@ -175,9 +177,24 @@ const std::vector<MethodDescription>& index3_method_descriptions() {
   return all;
 }
 
+const std::vector<MethodDescription>& stiff_method_descriptions() {
+  static const std::vector<MethodDescription> all = {
+      {"radau5_stiff",
+       "Radau IIA, stiff mechanics",
+       "5",
+       "at the beginning of the step, order 3",
+       "Ch. Lubich, Integration of stiff mechanical systems by Runge-Kutta methods, ZAMP 44 (1993) "
+       "1022-1053",
+       "3",
+       "the last stage is the end"}};
+  return all;
+}
+
 MethodDescription describe_method(std::string_view name) {
-  for (const MethodDescription& method : index3_method_descriptions()) {
-    if (method.name == name) return method;
+  for (const auto* special : {&index3_method_descriptions(), &stiff_method_descriptions()}) {
+    for (const MethodDescription& method : *special) {
+      if (method.name == name) return method;
+    }
   }
   const auto& all = method_descriptions();
   const auto found = std::ranges::find(all, name, &MethodDescription::name);

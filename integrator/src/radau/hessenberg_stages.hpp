@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leafwise/integrator/hessenberg_problem.hpp"
+#include "radau/rate_elimination.hpp"
 #include "radau/shifted_matrix.hpp"
 #include "radau/stage_system.hpp"
 
@@ -13,9 +14,8 @@ namespace leafwise::integrator::detail {
 
 /// A Hessenberg system for the simplified Newton iteration: y = (u, v, λ), B = diag(I, I, 0).
 ///
-/// Where u' = v, the first rows say Δu = (r₁ + Δv)/s, s being a shift, and what is left is
-///   (s − k_v − k_u/s) Δv − k_λ Δλ = r₂ + k_u r₁/s,   g_u Δv = −s r₃ − g_u r₁.
-/// Elsewhere the whole matrix is factorised.
+/// Where u' = v, u is eliminated on paper (RateElimination); elsewhere the whole matrix is
+/// factorised.
 template <typename Real>
 class HessenbergStages final : public StageSystem<Real> {
  public:
@@ -44,8 +44,8 @@ class HessenbergStages final : public StageSystem<Real> {
  private:
   template <typename Scalar>
   [[nodiscard]] bool assemble(ShiftedMatrix<Scalar>& matrix, Scalar shift) const;
-  /// Row i of `derivative` without its entry for t.
-  [[nodiscard]] const Real* row(std::size_t i) const { return jacobian_.data() + i * width() + 1; }
+  /// Those of `derivative` without their entries for t.
+  [[nodiscard]] DerivativeRows<Real> rows() const { return {jacobian_.data() + 1, width()}; }
 
   std::size_t n_;
   std::size_t m_;
@@ -54,10 +54,9 @@ class HessenbergStages final : public StageSystem<Real> {
   std::unique_ptr<SmoothMap<Real>> system_;
   std::vector<Real> values_;
   std::vector<Real> jacobian_;
-  ShiftedMatrix<Real> real_;
+  RateElimination<Real> short_;  ///< where u' = v
+  ShiftedMatrix<Real> real_;     ///< elsewhere
   ShiftedMatrix<std::complex<Real>> pair_;
-  Real shift_ = 1;
-  std::complex<Real> pair_shift_{1, 0};
 };
 
 }  // namespace leafwise::integrator::detail

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,72 +10,39 @@
 #include "leafwise/integrator/index3.hpp"
 #include "radau/hessenberg_stages.hpp"
 #include "radau/hidden_constraints.hpp"
-#include "radau/radau_stepper.hpp"
+#include "radau/radau_run.hpp"
 
 namespace leafwise::integrator::detail {
 
-/// A run: steps, projections, rows, events and its end. Memory is asked for at the beginning, and
-/// for rows.
+/// A run of an index-3 system: points are projected at the ends of steps and between them, defects
+/// are watched.
 template <typename Real>
-class Index3Run {
+class Index3Run final : private RadauRun<Real> {
  public:
   Index3Run(const HessenbergProblem<Real>& problem, const Index3Settings<Real>& settings);
 
   void start(std::span<const Real> point);
-  void continue_from(const Index3Checkpoint<Real>& checkpoint);
+  void continue_from(const Index3Checkpoint<Real>& checkpoint) { this->continue_at(checkpoint, 0); }
   [[nodiscard]] Index3Report<Real> finish();
 
  private:
-  struct EventCrossing {
-    Real share;
-    std::size_t event;
-    int sign;
-  };
-
-  void begin();
-  void loop();
-  void make_step();
-  [[nodiscard]] bool project_end();
-  void end(Reason reason, const std::string& message);
-  void end_badly(RadauEnd how);
-  void take_defects(std::span<const Real> point);
-
-  void set_point(Real share);
-  [[nodiscard]] Real event_value(std::size_t event, Real share);
-  void start_events();
-  void add_crossing(std::size_t event, Real from, Real to, Real before, Real after);
-  void find_events(Real& last_share);
-  void write_event(std::size_t event, Real share, int sign);
-  void write_rows(Real last_share, bool is_last);
-  void write_early_end();
-  void write_row(std::span<const Real> point, Real share, Trajectory<Real>& table);
-  [[nodiscard]] Real length(Real share);
-  void summarise_monitors();
-  [[nodiscard]] Index3Checkpoint<Real> make_checkpoint() const;
+  [[nodiscard]] std::optional<std::string> finish_step() override;
+  void refine(std::span<Real> point) override;
+  void watch(std::span<const Real> point) override;
+  void write_own(std::span<const Real> point, std::span<Real> columns) override;
+  [[nodiscard]] Real residual(std::span<const Real> point) override;
+  [[nodiscard]] std::string singular_message() const override;
 
   const HessenbergProblem<Real>& problem_;
-  const Index3Settings<Real>& settings_;
+  const Index3Settings<Real>& own_settings_;
   HessenbergStages<Real> stages_;
-  RadauStepper<Real> stepper_;
   HiddenConstraints<Real> hidden_;
   HessenbergStages<Real> local_;  ///< for points within a step
-  std::vector<std::unique_ptr<SmoothMap<Real>>> monitors_;
-  std::vector<std::unique_ptr<SmoothMap<Real>>> events_;
   std::unique_ptr<SmoothMap<Real>> constraints_;
-  std::vector<Real> event_values_;  ///< at the beginning of the part that is searched
-  std::vector<EventCrossing> crossings_;
-  std::vector<Real> point_;        ///< (t, u, v, λ)
-  std::vector<Real> end_point_;    ///< of the last complete step
-  std::vector<Real> start_point_;  ///< of the step
-  std::vector<Real> slope_;
   std::vector<Real> g_;
   std::vector<Real> slopes_;
-  Index3Report<Real> report_;
-  Real direction_ = 1;
-  Real arclength_ = 0;
-  std::size_t next_row_ = 0;
-  std::uint64_t steps_in_call_ = 0;
-  bool is_over_ = false;
+  std::uint64_t projections_ = 0;
+  Index3Defects<Real> largest_;
 };
 
 }  // namespace leafwise::integrator::detail

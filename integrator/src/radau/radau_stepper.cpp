@@ -29,8 +29,11 @@ constexpr int fixed_step_iterations = 30;
 }  // namespace
 
 template <typename Real>
-RadauStepper<Real>::RadauStepper(StageSystem<Real>& system, RadauTolerance<Real> tolerance)
+RadauStepper<Real>::RadauStepper(StageSystem<Real>& system,
+                                 RadauTolerance<Real> tolerance,
+                                 StageSolver<Real>* solver)
     : system_(system),
+      solver_(solver),
       // Local errors of stage order 3 are compared with tolerances for order 5. [HW96, IV.8]
       tolerance_{static_cast<Real>(0.1L) * std::pow(tolerance.relative, static_cast<Real>(2) / 3),
                  0,
@@ -139,12 +142,11 @@ void RadauStepper<Real>::set_weights(Real h) {
 template <typename Real>
 void RadauStepper<Real>::predict(Real h) {
   const std::size_t size = system_.size();
+  const auto& c = radau_transform<Real>().c;
   if (state_.is_first) {
-    for (std::size_t i = 0; i < 3; ++i)
-      std::fill(newton_.z(i).begin(), newton_.z(i).end(), Real{0});
+    for (std::size_t i = 0; i < 3; ++i) system_.guess(c[i] * h, state_.y, newton_.z(i));
     return;
   }
-  const auto& c = radau_transform<Real>().c;
   const Real ratio = h / state_.last_step;
   const Real* const d0 = state_.differences.data();
   const Real* const d1 = d0 + size;
@@ -191,10 +193,11 @@ template <typename Real>
 Real RadauStepper<Real>::solve_estimate() {
   system_.solve(error_);
   Real sum = 0;
-  for (std::size_t j = 0; j < error_.size(); ++j) {
+  const std::size_t measured = system_.measured();
+  for (std::size_t j = 0; j < measured; ++j) {
     sum += (error_[j] * weights_[j]) * (error_[j] * weights_[j]);
   }
-  const Real error = std::sqrt(sum / static_cast<Real>(error_.size()));
+  const Real error = std::sqrt(sum / static_cast<Real>(measured));
   return error < static_cast<Real>(least_error) ? static_cast<Real>(least_error) : error;
 }
 
@@ -282,7 +285,9 @@ typename RadauStepper<Real>::Attempt RadauStepper<Real>::attempt(Real& h) {
   set_weights(h);
   predict(h);
   using Result = typename StageNewton<Real>::Result;
-  const Result result = newton_.solve(state_.t, h, state_.y, weights_, counters_);
+  const Result result = solver_ != nullptr
+                            ? solver_->solve(newton_, {state_.t, h, state_.y, weights_}, counters_)
+                            : newton_.solve(state_.t, h, state_.y, weights_, counters_);
   if (result != Result::converged) {
     ++counters_.failed;
     shrink(h,
@@ -336,6 +341,25 @@ RadauEnd RadauStepper<Real>::advance(Real end) {
     if (singular_in_a_row_ >= most_singular) return RadauEnd::singular;
     if (tolerance_.is_fixed) return RadauEnd::step_too_small;
   }
+}
+
+template <typename Real>
+void RadauStepper<Real>::change_last(std::span<const Real> matrix, std::size_t count) {
+  const std::size_t size = system_.size();
+  std::vector<Real> changed(count);
+  const auto change = [&](Real* all) {
+    Real* const last = all + size - count;
+    for (std::size_t i = 0; i < count; ++i) {
+      changed[i] = 0;
+      for (std::size_t j = 0; j < count; ++j) changed[i] += matrix[i * count + j] * last[j];
+    }
+    std::copy(changed.begin(), changed.end(), last);
+  };
+  change(state_.y.data());
+  change(state_.end.data());
+  for (std::size_t i = 0; i < 3; ++i) change(state_.differences.data() + i * size);
+  // A contraction that asks for a new derivative, and so for new factors.
+  state_.contraction = 1;
 }
 
 template <typename Real>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "radau/stage_newton.hpp"
+#include "radau/stage_solver.hpp"
 #include "radau/stage_system.hpp"
 
 namespace leafwise::integrator::detail {
@@ -54,7 +55,10 @@ struct RadauState {
 template <typename Real>
 class RadauStepper {
  public:
-  RadauStepper(StageSystem<Real>& system, RadauTolerance<Real> tolerance);
+  /// @param solver of the equations of a step; null: StageNewton alone
+  RadauStepper(StageSystem<Real>& system,
+               RadauTolerance<Real> tolerance,
+               StageSolver<Real>* solver = nullptr);
 
   /// @param step the first one, with the sign of the run
   [[nodiscard]] bool start(Real t, std::span<const Real> y, Real step);
@@ -69,6 +73,10 @@ class RadauStepper {
   /// To be called after each accepted step that is not the last, once y() has been projected or
   /// not: the field at y, the size of the next step, and whether J and factors serve once more.
   [[nodiscard]] bool settle(Real largest_step);
+
+  /// What the last components mean has changed: each of them, and their history, is multiplied by
+  /// this square matrix, row by row; matrices are made anew. To be called before `settle`.
+  void change_last(std::span<const Real> matrix, std::size_t count);
 
   [[nodiscard]] Real t() const noexcept { return state_.t; }
   [[nodiscard]] Real last_step() const noexcept { return state_.last_step; }
@@ -95,6 +103,7 @@ class RadauStepper {
   [[nodiscard]] bool evaluate_field();
 
   StageSystem<Real>& system_;
+  StageSolver<Real>* solver_;
   RadauTolerance<Real> tolerance_;
   RadauState<Real> state_;
   RadauCounters counters_;

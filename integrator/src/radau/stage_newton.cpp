@@ -30,6 +30,17 @@ StageNewton<Real>::StageNewton(StageSystem<Real>& system,
       point_(1 + size_) {}
 
 template <typename Real>
+StageNewton<Real>::StageNewton(StageSystem<Real>& system,
+                               int most_iterations,
+                               Real tolerance,
+                               bool stops_growing)
+    : StageNewton(system, Real{1}, most_iterations) {
+  tolerance_ = tolerance;
+  looks_ahead_ = false;
+  stops_growing_ = stops_growing;
+}
+
+template <typename Real>
 bool StageNewton<Real>::evaluate_stages(Real t,
                                         Real h,
                                         std::span<const Real> y,
@@ -39,15 +50,14 @@ bool StageNewton<Real>::evaluate_stages(Real t,
     const Real* const increment = z_.data() + i * size_;
     for (std::size_t j = 0; j < size_; ++j) point_[1 + j] = y[j] + increment[j];
     ++count.functions;
-    if (!system_.evaluate(point_, {r_.data() + i * size_, size_})) return false;
+    if (!system_.evaluate_stage(i, point_, {r_.data() + i * size_, size_})) return false;
   }
   return true;
 }
 
-/// r ← T⁻¹ F − Λ/h B w
+/// r ← (by ⊗ I) r
 template <typename Real>
-void StageNewton<Real>::to_blocks(Real h) {
-  const auto& back = transform_.from_stages;
+void StageNewton<Real>::change(const std::array<std::array<Real, 3>, 3>& by) {
   Real* const r0 = r_.data();
   Real* const r1 = r0 + size_;
   Real* const r2 = r1 + size_;
@@ -55,10 +65,19 @@ void StageNewton<Real>::to_blocks(Real h) {
     const Real f0 = r0[j];
     const Real f1 = r1[j];
     const Real f2 = r2[j];
-    r0[j] = back[0][0] * f0 + back[0][1] * f1 + back[0][2] * f2;
-    r1[j] = back[1][0] * f0 + back[1][1] * f1 + back[1][2] * f2;
-    r2[j] = back[2][0] * f0 + back[2][1] * f1 + back[2][2] * f2;
+    r0[j] = by[0][0] * f0 + by[0][1] * f1 + by[0][2] * f2;
+    r1[j] = by[1][0] * f0 + by[1][1] * f1 + by[1][2] * f2;
+    r2[j] = by[2][0] * f0 + by[2][1] * f1 + by[2][2] * f2;
   }
+}
+
+/// r ← T⁻¹ F − Λ/h B w
+template <typename Real>
+void StageNewton<Real>::to_blocks(Real h) {
+  change(transform_.from_stages);
+  Real* const r0 = r_.data();
+  Real* const r1 = r0 + size_;
+  Real* const r2 = r1 + size_;
   const Real gamma = transform_.gamma / h;
   const Real alpha = transform_.alpha / h;
   const Real beta = transform_.beta / h;
@@ -109,6 +128,12 @@ template <typename Real>
 bool StageNewton<Real>::is_hopeless(Real size) {
   if (iterations_ == 1 || iterations_ >= most_iterations_) return false;
   const Real ratio = size / last_size_;
+  if (!looks_ahead_) {
+    factor_ = 1;
+    contraction_ = ratio;
+    step_factor_ = 0;
+    return stops_growing_ && !(ratio < static_cast<Real>(largest_contraction));
+  }
   contraction_ = iterations_ == 2 ? ratio : std::sqrt(ratio * last_ratio_);
   last_ratio_ = ratio;
   step_factor_ = 0;
@@ -134,8 +159,14 @@ typename StageNewton<Real>::Result StageNewton<Real>::solve(
   while (iterations_ < most_iterations_) {
     if (!evaluate_stages(t, h, y, count)) break;
     to_blocks(h);
-    system_.solve({r_.data(), size_});
-    system_.solve_pair({r_.data() + size_, size_}, {r_.data() + 2 * size_, size_});
+    if (system_.is_coupled()) {
+      change(transform_.to_stages);
+      system_.solve_coupled(r_);
+      change(transform_.from_stages);
+    } else {
+      system_.solve({r_.data(), size_});
+      system_.solve_pair({r_.data() + size_, size_}, {r_.data() + 2 * size_, size_});
+    }
     ++iterations_;
     ++count.newton;
     const Real size = correct(weights);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -37,6 +38,9 @@ class StageNewton {
   static constexpr int usual_iterations = 7;
 
   StageNewton(StageSystem<Real>& system, Real relative_tolerance, int most_iterations);
+  /// For looking at the iteration itself: until corrections are below `tolerance`, whatever their
+  /// contraction has been before. @param stops_growing end where they grow
+  StageNewton(StageSystem<Real>& system, int most_iterations, Real tolerance, bool stops_growing);
 
   /// From the increments in `z`, which are taken as they are, to the stages.
   /// @pre system is factorised for step h @param weights of the norm, 1/(size of an error)
@@ -51,6 +55,9 @@ class StageNewton {
   [[nodiscard]] Real step_factor() const noexcept { return step_factor_; }
   /// Contraction met by the last call; small enough: J serves once more.
   [[nodiscard]] Real contraction() const noexcept { return contraction_; }
+  void set_contraction(Real contraction) noexcept { contraction_ = contraction; }
+  /// What is left of a correction once it is good enough.
+  [[nodiscard]] Real tolerance() const noexcept { return tolerance_; }
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
   /// θ/(1 − θ), remembered from step to step.
   [[nodiscard]] Real factor() const noexcept { return factor_; }
@@ -59,6 +66,7 @@ class StageNewton {
  private:
   [[nodiscard]] bool evaluate_stages(Real t, Real h, std::span<const Real> y, RadauCounters& count);
   void to_blocks(Real h);
+  void change(const std::array<std::array<Real, 3>, 3>& by);
   [[nodiscard]] Real correct(std::span<const Real> weights);
   void from_transformed();
   [[nodiscard]] bool is_hopeless(Real size);
@@ -68,6 +76,8 @@ class StageNewton {
   std::size_t size_;
   Real tolerance_;
   int most_iterations_;
+  bool looks_ahead_ = true;    ///< ends where the tolerance will not be met
+  bool stops_growing_ = true;  ///< ends where corrections grow
   std::vector<Real> z_;
   std::vector<Real> w_;  ///< T⁻¹ z
   std::vector<Real> r_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -29,9 +30,22 @@ class StageSystem {
   [[nodiscard]] virtual std::size_t differential() const noexcept = 0;
   /// 1, 2 or 3: errors of a component of index i count h^(i−1) times. [HW96, VII.7]
   [[nodiscard]] virtual int index_of(std::size_t component) const noexcept = 0;
+  /// How many components error estimates look at: the first ones.
+  [[nodiscard]] virtual std::size_t measured() const noexcept { return size(); }
 
   /// F. @param point (t, y), 1 + size() entries @return whether all entries are finite
   [[nodiscard]] virtual bool evaluate(std::span<const Real> point, std::span<Real> out) = 0;
+  /// F for stage 0, 1 or 2, for systems that are solved by iterating over what stages differ in.
+  [[nodiscard]] virtual bool evaluate_stage(std::size_t /*stage*/,
+                                            std::span<const Real> point,
+                                            std::span<Real> out) {
+    return evaluate(point, out);
+  }
+  /// z = Y − y of a stage that lies `distance` behind y, for a first step.
+  virtual void guess(Real /*distance*/, std::span<const Real> /*y*/, std::span<Real> z) {
+    std::fill(z.begin(), z.end(), Real{0});
+  }
+
   /// The derivative J that iteration matrices are built of from now on. false: not finite.
   [[nodiscard]] virtual bool linearise(std::span<const Real> point) = 0;
   /// Factorises γ/h B − J and (α + iβ)/h B − J. false: singular.
@@ -40,6 +54,11 @@ class StageSystem {
   virtual void solve(std::span<Real> r) = 0;
   /// In place, real and imaginary part, with the complex block.
   virtual void solve_pair(std::span<Real> real, std::span<Real> imaginary) = 0;
+
+  /// Whether stages have different J, so that the blocks do not come apart: then `solve_coupled` is
+  /// called instead, with (A⁻¹/h ⊗ B) − diag(J₁, J₂, J₃), for all three stages one after the other.
+  [[nodiscard]] virtual bool is_coupled() const noexcept { return false; }
+  virtual void solve_coupled(std::span<Real> /*r*/) {}
 
  protected:
   StageSystem() = default;

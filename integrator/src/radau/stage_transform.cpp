@@ -57,6 +57,7 @@ StageTransform<Real> make_transform() {
   for (std::size_t i = 0; i < 3; ++i) {
     result.c[i] = static_cast<Real>(tableau.c()[i]);
     for (std::size_t j = 0; j < 3; ++j) {
+      result.a[i][j] = static_cast<Real>(tableau.a_row(i)[j]);
       result.to_stages[i][j] = static_cast<Real>(t[i][j]);
       result.from_stages[i][j] = static_cast<Real>(back[i][j]);
     }

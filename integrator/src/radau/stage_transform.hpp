@@ -13,6 +13,7 @@ template <typename Real>
 struct StageTransform {
   using Row = std::array<Real, 3>;
   Row c;
+  std::array<Row, 3> a;
   Real gamma;
   Real alpha;
   Real beta;

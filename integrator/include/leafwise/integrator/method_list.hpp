@@ -24,11 +24,15 @@ struct MethodDescription {
 /// Those that `integrate_index3` knows.
 [[nodiscard]] const std::vector<MethodDescription>& index3_method_descriptions();
 
-/// The description of one method of either list, taylor_12 for example.
+/// Those that `integrate_stiff` knows.
+[[nodiscard]] const std::vector<MethodDescription>& stiff_method_descriptions();
+
+/// The description of one method of any list, taylor_12 for example.
 /// @throws InvalidInput if there is none; the nearest names are what was expected
 [[nodiscard]] MethodDescription describe_method(std::string_view name);
 
-/// What every result of an index-3 run should cite beside its method: whose step control it has.
+/// What every result of a run with Radau IIA should cite beside its method: whose step control it
+/// has.
 [[nodiscard]] std::string index3_code_reference();
 
 /// What every result of any other method should cite: the projected methods themselves.

@@ -3,8 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "leafwise/core/errors.hpp"
-#include "radau/index3_run.hpp"
+#include "radau/radau_run.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -47,19 +46,21 @@ void visit_flags(State& state, Visitor&& visit) {
 }  // namespace
 
 template <typename Real>
-Index3Checkpoint<Real> Index3Run<Real>::make_checkpoint() const {
-  Index3Checkpoint<Real> checkpoint;
+RadauCheckpoint<Real> RadauRun<Real>::make_checkpoint(std::vector<Real> first_numbers) const {
+  RadauCheckpoint<Real> checkpoint;
   checkpoint.arclength = arclength_;
-  const RadauState<Real>& state = stepper_.state();
+  checkpoint.numbers = std::move(first_numbers);
+  const RadauState<Real>& state = stepper_->state();
   visit_numbers(state, [&](const Real& number) { checkpoint.numbers.push_back(number); });
   visit_flags(state, [&](const bool& flag) { checkpoint.numbers.push_back(flag ? 1 : 0); });
   return checkpoint;
 }
 
+/// @param skipped numbers that `make_checkpoint` was given
 template <typename Real>
-void Index3Run<Real>::continue_from(const Index3Checkpoint<Real>& checkpoint) {
-  RadauState<Real> state = stepper_.state();
-  std::size_t next = 0;
+void RadauRun<Real>::continue_at(const RadauCheckpoint<Real>& checkpoint, std::size_t skipped) {
+  RadauState<Real> state = stepper_->state();
+  std::size_t next = skipped;
   const auto take = [&]() -> Real {
     return next < checkpoint.numbers.size() ? checkpoint.numbers[next++] : (++next, Real{0});
   };
@@ -69,20 +70,17 @@ void Index3Run<Real>::continue_from(const Index3Checkpoint<Real>& checkpoint) {
                                      checkpoint.numbers.end(),
                                      [](Real number) { return std::isfinite(number); });
   if (next != checkpoint.numbers.size() || !is_finite) {
-    throw InvalidInput(Mistake{"the checkpoint does not belong to this system",
-                               "one of a run of the same system",
-                               {},
-                               {}});
+    refuse("the checkpoint does not belong to this system", "one of a run of the same system");
   }
   arclength_ = checkpoint.arclength;
   direction_ = settings_.to < state.t ? Real{-1} : Real{1};
-  bool is_defined = stepper_.restart(state);
-  if (is_defined && !state.is_settled) is_defined = stepper_.settle(settings_.largest_step);
+  bool is_defined = stepper_->restart(state);
+  if (is_defined && !state.is_settled) is_defined = stepper_->settle(settings_.largest_step);
   begin();
   if (!is_defined) end(Reason::step_too_small, "the functions have no values at the checkpoint");
 }
 
-template class Index3Run<double>;
-template class Index3Run<long double>;
+template class RadauRun<double>;
+template class RadauRun<long double>;
 
 }  // namespace leafwise::integrator::detail

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/stiff_mechanics.hpp"
+#include "radau/radau_run.hpp"
+#include "stiff/column_choice.hpp"
+#include "stiff/stiff_solver.hpp"
+
+namespace leafwise::integrator::detail {
+
+/// A run of a stiff mechanical system: which columns of H make Gᵀ is looked at after each step.
+template <typename Real>
+class StiffRun final : private RadauRun<Real> {
+ public:
+  StiffRun(const StiffProblem<Real>& problem, const StiffSettings<Real>& settings);
+
+  void start(std::span<const Real> point);
+  void continue_from(const RadauCheckpoint<Real>& checkpoint);
+  [[nodiscard]] StiffReport<Real> finish();
+
+ private:
+  void prepare(std::vector<std::size_t> columns);
+  [[nodiscard]] std::vector<std::size_t> columns_at(std::span<const Real> point);
+  void take_hessian(std::span<const Real> point);
+  [[nodiscard]] std::optional<std::string> finish_step() override;
+  void change_columns();
+  void watch(std::span<const Real> point) override;
+  void write_own(std::span<const Real> point, std::span<Real> columns) override;
+  [[nodiscard]] Real residual(std::span<const Real> point) override;
+  [[nodiscard]] std::string singular_message() const override;
+
+  const StiffProblem<Real>& problem_;
+  StiffSolver kind_;
+  std::unique_ptr<StiffStages<Real>> stages_;
+  std::unique_ptr<StiffStageSolver<Real>> solver_;
+  std::unique_ptr<SmoothMap<Real>> gradient_map_;
+  std::unique_ptr<SmoothMap<Real>> mass_map_;  ///< null: the identity
+  ColumnChoice<Real> present_;
+  ColumnChoice<Real> best_;
+  std::vector<Real> gradient_;
+  std::vector<Real> slopes_;
+  std::vector<Real> hessian_;
+  std::vector<Real> mass_;
+  std::vector<Real> diagonal_;  ///< of M
+  Real largest_force_ = 0;
+};
+
+}  // namespace leafwise::integrator::detail
