@@ -242,17 +242,21 @@ class MechanicsReader {
     if (reading_.number(epsilon->value, "a positive number") <= 0) {
       reading_.refuse(epsilon->value.range, "epsilon is not positive", "epsilon = 0.01");
     }
-    reading_.attempt([&] { read_stiff_choices(*stiff, read); });
+    reading_.attempt([&] { read_newton(*stiff, read); });
+    reading_.attempt([&] { read_smooth(*stiff, read); });
     stiff_snippet_ = snippet;
     mechanics_.stiff = std::move(read);
   }
 
-  /// What only radau5_stiff looks at.
-  void read_stiff_choices(const Value& table, Mechanics::Stiff& read) {
-    if (const Entry* newton = table.find("newton")) {
-      read.newton = static_cast<Mechanics::Stiff::Newton>(
-          reading_.choice_of(newton->value, {"outer", "fixed", "guessed", "constrained"}));
-    }
+  /// This and the next one: what only radau5_stiff looks at.
+  void read_newton(const Value& table, Mechanics::Stiff& read) {
+    const Entry* newton = table.find("newton");
+    if (newton == nullptr) return;
+    read.newton = static_cast<Mechanics::Stiff::Newton>(
+        reading_.choice_of(newton->value, {"outer", "fixed", "guessed", "constrained"}));
+  }
+
+  void read_smooth(const Value& table, Mechanics::Stiff& read) {
     const Entry* smooth = table.find("smooth");
     if (smooth == nullptr) return;
     const std::string what =

@@ -147,9 +147,10 @@ std::string summary_text(const RunRecord& record) {
                                                                      : record.problem->title);
   text += fmt::format("\n  branch        {}", selection.branch);
   if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
-    text += fmt::format(" (the initial point was {:.2g} off it, in {})",
-                        selection.fit.distance,
-                        selection.fit.farthest);
+    const char* what = record.integration->stiff
+                           ? " (the initial point was moved to smooth motion, by {:.2g} in {})"
+                           : " (the initial point was {:.2g} off it, in {})";
+    text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
   }
   text += fmt::format("\n  ended         {}, {} = {:.10g}",
                       integrator::reason_text(report),

@@ -99,8 +99,7 @@ Outcome<Integration> integrate_stiff_run(const Problem& problem,
     record.frequencies = tangent.value().frequencies;
   } else if (settings.solver == integrator::StiffSolver::outer ||
              settings.solver == integrator::StiffSolver::constrained) {
-    return Undefined{"the potential of [stiff] has no minimum near the start: " + tangent.reason() +
-                     "; newton = \"fixed\" or another method needs none"};
+    return Undefined{tangent.reason() + "; newton = \"fixed\" or another method needs none"};
   }
   auto run = integrator::integrate_stiff<double>(form.problem, settings, start);
   record.largest_force = run.largest_force;
