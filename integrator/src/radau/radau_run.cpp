@@ -104,6 +104,8 @@ template <typename Real>
 void RadauRun<Real>::end_badly(RadauEnd how) {
   if (how == RadauEnd::singular) {
     end(Reason::singular_distribution, singular_message());
+  } else if (const auto reason = explain_failure()) {
+    end(Reason::singular_distribution, *reason);
   } else if (settings_.is_fixed) {
     end(Reason::step_too_small, "Newton's iteration does not converge with steps of this size");
   } else {

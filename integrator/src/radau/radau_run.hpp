@@ -48,6 +48,8 @@ class RadauRun {
   /// What is to be done at the end of an accepted step, in `end_point_` and stepper_->y().
   /// @return why the run cannot go on
   [[nodiscard]] virtual std::optional<std::string> finish_step() { return std::nullopt; }
+  /// Where steps failed: why, if it is the place.
+  [[nodiscard]] virtual std::optional<std::string> explain_failure() { return std::nullopt; }
   /// Improves a point of the collocation polynomial.
   virtual void refine(std::span<Real> /*point*/) {}
   /// At the end of each step, if defects are watched.

@@ -24,7 +24,7 @@ constexpr double first_rejection = 0.1;
 constexpr double after_failure = 0.5;
 constexpr std::uint64_t most_singular = 5;
 /// Steps that may not shrink get more patience.
-constexpr int fixed_step_iterations = 30;
+constexpr int fixed_step_iterations = 60;
 
 }  // namespace
 
@@ -144,7 +144,7 @@ void RadauStepper<Real>::predict(Real h) {
   const std::size_t size = system_.size();
   const auto& c = radau_transform<Real>().c;
   if (state_.is_first) {
-    for (std::size_t i = 0; i < 3; ++i) system_.guess(c[i] * h, state_.y, newton_.z(i));
+    for (std::size_t i = 0; i < 3; ++i) std::ranges::fill(newton_.z(i), Real{0});
     return;
   }
   const Real ratio = h / state_.last_step;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -30,14 +31,11 @@ StageNewton<Real>::StageNewton(StageSystem<Real>& system,
       point_(1 + size_) {}
 
 template <typename Real>
-StageNewton<Real>::StageNewton(StageSystem<Real>& system,
-                               int most_iterations,
-                               Real tolerance,
-                               bool stops_growing)
-    : StageNewton(system, Real{1}, most_iterations) {
-  tolerance_ = tolerance;
-  looks_ahead_ = false;
-  stops_growing_ = stops_growing;
+StageNewton<Real>::StageNewton(StageSystem<Real>& system, Watching watching)
+    : StageNewton(system, Real{1}, watching.most_iterations) {
+  tolerance_ = watching.tolerance;
+  stops_growing_ = watching.stops_growing;
+  measure_ = std::move(watching.measure);
 }
 
 template <typename Real>
@@ -128,8 +126,7 @@ template <typename Real>
 bool StageNewton<Real>::is_hopeless(Real size) {
   if (iterations_ == 1 || iterations_ >= most_iterations_) return false;
   const Real ratio = size / last_size_;
-  if (!looks_ahead_) {
-    factor_ = 1;
+  if (measure_) {
     contraction_ = ratio;
     step_factor_ = 0;
     return stops_growing_ && !(ratio < static_cast<Real>(largest_contraction));
@@ -169,7 +166,12 @@ typename StageNewton<Real>::Result StageNewton<Real>::solve(
     }
     ++iterations_;
     ++count.newton;
-    const Real size = correct(weights);
+    Real size = correct(weights);
+    if (measure_) {
+      change(transform_.to_stages);
+      size = measure_(r_);
+      factor_ = 1;
+    }
     if (is_hopeless(size)) return step_factor_ > 0 ? Result::too_slow : Result::diverging;
     last_size_ = std::max(size, std::numeric_limits<Real>::epsilon());
     if (factor_ * size <= tolerance_) return Result::converged;

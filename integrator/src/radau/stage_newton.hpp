@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -38,9 +39,16 @@ class StageNewton {
   static constexpr int usual_iterations = 7;
 
   StageNewton(StageSystem<Real>& system, Real relative_tolerance, int most_iterations);
-  /// For looking at the iteration itself: until corrections are below `tolerance`, whatever their
-  /// contraction has been before. @param stops_growing end where they grow
-  StageNewton(StageSystem<Real>& system, int most_iterations, Real tolerance, bool stops_growing);
+  /// For looking at the iteration itself: until corrections are below `tolerance`, however they
+  /// have shrunk before.
+  struct Watching {
+    int most_iterations;
+    Real tolerance;
+    bool stops_growing;  ///< end where corrections do not shrink
+    /// The size of a correction of z, for all three stages one after the other.
+    std::function<Real(std::span<const Real>)> measure;
+  };
+  StageNewton(StageSystem<Real>& system, Watching watching);
 
   /// From the increments in `z`, which are taken as they are, to the stages.
   /// @pre system is factorised for step h @param weights of the norm, 1/(size of an error)
@@ -76,8 +84,8 @@ class StageNewton {
   std::size_t size_;
   Real tolerance_;
   int most_iterations_;
-  bool looks_ahead_ = true;    ///< ends where the tolerance will not be met
-  bool stops_growing_ = true;  ///< ends where corrections grow
+  bool stops_growing_ = true;
+  std::function<Real(std::span<const Real>)> measure_;  ///< where the iteration is watched
   std::vector<Real> z_;
   std::vector<Real> w_;  ///< T⁻¹ z
   std::vector<Real> r_;

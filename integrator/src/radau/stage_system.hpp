@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -40,10 +39,6 @@ class StageSystem {
                                             std::span<const Real> point,
                                             std::span<Real> out) {
     return evaluate(point, out);
-  }
-  /// z = Y − y of a stage that lies `distance` behind y, for a first step.
-  virtual void guess(Real /*distance*/, std::span<const Real> /*y*/, std::span<Real> z) {
-    std::fill(z.begin(), z.end(), Real{0});
   }
 
   /// The derivative J that iteration matrices are built of from now on. false: not finite.

@@ -121,6 +121,34 @@ void StiffForces<Real>::remainder(std::span<Real> out) {
   for (const std::size_t column : columns_) out[column] = 0;
 }
 
+/// With H_I the rows of the columns: H_I M⁻¹ H_Iᵀ λ = H_I M⁻¹ f + d²∇U_I((1, q'), (1, q')).
+template <typename Real>
+bool StiffForces<Real>::balance(std::span<const Real> point, std::span<Real> multipliers) {
+  const std::size_t m = columns_.size();
+  if (m == 0) return true;
+  if (!evaluate(point)) return false;
+  direction_[0] = 1;
+  copy_few(point.data() + 1 + n_, direction_.data() + 1, n_);
+  gradient_map_->second(point.first(1 + n_), direction_, direction_, second_);
+  std::vector<Real> reaction(n_);
+  const auto apply = [&](std::size_t row) {
+    return dot(slopes_.data() + columns_[row] * (1 + n_) + 1, reaction.data(), n_);
+  };
+  ShiftedMatrix<Real> matrix(m);
+  copy_few(force_.data(), reaction.data(), n_);
+  divide_by_mass(reaction.data());
+  for (std::size_t i = 0; i < m; ++i) matrix.right[i] = apply(i) + second_[columns_[i]];
+  for (std::size_t j = 0; j < m; ++j) {
+    for (std::size_t i = 0; i < n_; ++i) reaction[i] = hessian(i, columns_[j]);
+    divide_by_mass(reaction.data());
+    for (std::size_t i = 0; i < m; ++i) matrix.entries[i * m + j] = apply(i);
+  }
+  if (!matrix.factorize()) return false;
+  matrix.solve();
+  std::copy(matrix.right.begin(), matrix.right.end(), multipliers.begin());
+  return all_finite(std::span<const Real>(multipliers));
+}
+
 template <typename Real>
 void StiffForces<Real>::subtract_inertia(std::span<const Real> a, Real* matrix) const {
   if (mass_is_constant_) return;

@@ -50,6 +50,11 @@ class StiffForces {
   /// would be wrong by 1/ε² times what the iteration leaves.
   void remainder(std::span<Real> out);
 
+  /// The multipliers of the limit ε = 0 at a point (t, q, q'): (d²/dt²) ∇U = 0 with M q'' = f −
+  /// Gᵀλ. Those of smooth motion but for O(ε²), while ∇U/ε² is as large as the point is off 𝒰.
+  /// @return false: singular, or not finite
+  [[nodiscard]] bool balance(std::span<const Real> point, std::span<Real> multipliers);
+
   /// x −= (∂M/∂q_j) a, for all j, into the columns of an n × n matrix. @pre derivatives were taken
   void subtract_inertia(std::span<const Real> a, Real* matrix) const;
   /// x −= ∂(Gᵀ λ)/∂q

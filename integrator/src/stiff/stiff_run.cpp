@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "small_vectors.hpp"
-#include "stiff/stiff_start.hpp"
+#include "stiff/stiff_begin.hpp"
+#include "stiff/stiff_frame.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 constexpr double least_volume = 0.25;
 /// What is left of H beside the chosen columns is O(∇U): as large as this share of the smallest of
 /// their pivots, it belongs to another stiff direction.
-constexpr double largest_rest = 0.5;
+constexpr double largest_rest = 0.1;
 
 template <typename Real>
 RunShape shape_of(const StiffProblem<Real>& problem, const StiffSettings<Real>& settings) {
@@ -29,10 +30,6 @@ RunShape shape_of(const StiffProblem<Real>& problem, const StiffSettings<Real>& 
   shape.measured = 2 * problem.size();
   if (settings.watches_defects) shape.own_columns = {"stiff_force"};
   return shape;
-}
-
-bool needs_columns(StiffSolver kind) {
-  return kind == StiffSolver::outer || kind == StiffSolver::constrained;
 }
 
 }  // namespace
@@ -74,48 +71,10 @@ void StiffRun<Real>::take_hessian(std::span<const Real> point) {
 }
 
 template <typename Real>
-std::vector<std::size_t> StiffRun<Real>::columns_at(std::span<const Real> point) {
-  StiffFrame<Real> frame(problem_);
-  if (!needs_columns(kind_)) {
-    const auto state = frame.take(point.first(1 + problem_.size()));
-    if (state == StiffFrame<Real>::State::mass_not_positive) {
-      this->refuse("the mass matrix is not positive definite at the start", "masses above 0");
-    }
-    return {};
-  }
-  const auto found = find_tangent_point(problem_, frame, point);
-  const std::string remedy =
-      "a minimum of the potential near the start, on a manifold, or another solver";
-  if (const auto* undefined = std::get_if<Undefined>(&found)) {
-    this->refuse(undefined->reason, remedy);
-  }
-  if (const auto* unable = std::get_if<Unable>(&found)) this->refuse(unable->reason, remedy);
-  const auto& tangent = std::get<TangentPoint<Real>>(found);
-  std::vector<Real> place(point.begin(), point.end());
-  std::copy(tangent.position.begin(), tangent.position.end(), place.begin() + 1);
-  take_hessian(place);
-  best_.choose(hessian_, diagonal_, static_cast<std::size_t>(tangent.rank));
-  return best_.columns();
-}
-
-template <typename Real>
 void StiffRun<Real>::start(std::span<const Real> point) {
-  const std::size_t n = problem_.size();
-  if (point.size() != 1 + 2 * n) {
-    this->refuse("the start has " + std::to_string(point.size()) + " numbers",
-                 std::to_string(1 + 2 * n) + ": t, q, q'");
-  }
-  if (!all_finite(point)) this->refuse("the start is not finite", "numbers");
-  prepare(columns_at(point));
-  std::vector<Real> whole(point.begin(), point.end());
-  whole.resize(1 + stages_->size());
-  StiffForces<Real>& forces = stages_->forces();
-  if (forces.evaluate(whole)) {
-    const std::span<Real> multipliers = std::span<Real>(whole).subspan(1 + 2 * n);
-    forces.reduced_gradient(multipliers);
-    for (Real& entry : multipliers) entry *= forces.inverse_square();
-  }
-  this->start_at(whole);
+  const StiffBeginning<Real> beginning = begin_stiff(problem_, kind_, point);
+  prepare(beginning.columns);
+  this->start_at(beginning.point);
 }
 
 template <typename Real>
@@ -132,13 +91,14 @@ void StiffRun<Real>::continue_from(const RadauCheckpoint<Real>& checkpoint) {
   };
   if (numbers.empty() || !is_index(numbers[0], n + 1)) mistaken();
   const auto count = static_cast<std::size_t>(numbers[0]);
-  if ((count > 0) != needs_columns(kind_) || numbers.size() < 1 + count) mistaken();
+  if ((count > 0) != needs_columns(kind_) || numbers.size() < 2 + count) mistaken();
   for (std::size_t i = 1; i <= count; ++i) {
     if (!is_index(numbers[i], n)) mistaken();
     columns.push_back(static_cast<std::size_t>(numbers[i]));
   }
+  largest_pivot_ = numbers[1 + count];
   prepare(std::move(columns));
-  this->continue_at(checkpoint, 1 + count);
+  this->continue_at(checkpoint, 2 + count);
 }
 
 /// Whether H still has its rank, and whether the columns chosen still are good ones.
@@ -149,13 +109,34 @@ std::optional<std::string> StiffRun<Real>::finish_step() {
   take_hessian(this->end_point_);
   present_.eliminate(hessian_, diagonal_, stages_->forces().columns());
   best_.choose(hessian_, diagonal_, m);
-  if (!(best_.smallest_pivot() > negligible_stiffness<Real>() * best_.first_pivot())) {
+  largest_pivot_ = std::max(largest_pivot_, best_.first_pivot());
+  if (!(best_.smallest_pivot() > negligible_stiffness<Real>() * largest_pivot_)) {
     return "the Hessian of the potential loses rank here";
   }
   if (best_.rest() > static_cast<Real>(largest_rest) * best_.smallest_pivot()) {
     return "the rank of the Hessian of the potential grows here: another direction becomes stiff";
   }
   if (!(present_.volume() >= static_cast<Real>(least_volume) * best_.volume())) change_columns();
+  return std::nullopt;
+}
+
+/// Of steps that failed: whether H loses its rank where the next one would end.
+template <typename Real>
+std::optional<std::string> StiffRun<Real>::explain_failure() {
+  const std::size_t m = stages_->rank();
+  const std::size_t n = problem_.size();
+  const Real h = this->stepper_->state().next_step;
+  for (const Real distance : {Real{0}, h}) {
+    if (m == 0) break;
+    std::vector<Real> ahead = this->end_point_;
+    ahead[0] += distance;
+    for (std::size_t i = 1; i <= n; ++i) ahead[i] += distance * ahead[n + i];
+    take_hessian(ahead);
+    best_.choose(hessian_, diagonal_, m);
+    if (!(best_.smallest_pivot() > negligible_stiffness<Real>() * largest_pivot_)) {
+      return "the Hessian of the potential loses rank here";
+    }
+  }
   return std::nullopt;
 }
 
@@ -184,21 +165,33 @@ void StiffRun<Real>::change_columns() {
   std::copy(this->stepper_->y().begin(), this->stepper_->y().end(), this->end_point_.begin() + 1);
 }
 
+/// Gᵀλ, or ∇U/ε² where there are no multipliers.
+template <typename Real>
+Real StiffRun<Real>::stiff_force(std::span<const Real> point) {
+  const std::size_t n = problem_.size();
+  take_hessian(point);
+  const std::vector<std::size_t>& columns = stages_->forces().columns();
+  Real largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    Real force = columns.empty() ? gradient_[i] / (problem_.epsilon * problem_.epsilon) : Real{0};
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      force += hessian_[i * n + columns[c]] * point[1 + 2 * n + c];
+    }
+    largest = std::max(largest, std::abs(force));
+  }
+  return largest;
+}
+
 template <typename Real>
 void StiffRun<Real>::watch(std::span<const Real> point) {
-  gradient_map_->value(point.first(1 + problem_.size()), gradient_);
-  Real largest = 0;
-  for (const Real entry : gradient_) largest = std::max(largest, std::abs(entry));
-  largest_force_ = std::max(largest_force_, largest / (problem_.epsilon * problem_.epsilon));
+  largest_force_ = std::max(largest_force_, stiff_force(point));
 }
 
 template <typename Real>
 void StiffRun<Real>::write_own(std::span<const Real> point, std::span<Real> columns) {
   if (columns.empty()) return;
-  watch(point);
-  Real largest = 0;
-  for (const Real entry : gradient_) largest = std::max(largest, std::abs(entry));
-  columns[0] = largest / (problem_.epsilon * problem_.epsilon);
+  columns[0] = stiff_force(point);
+  largest_force_ = std::max(largest_force_, columns[0]);
 }
 
 template <typename Real>
@@ -229,6 +222,7 @@ StiffReport<Real> StiffRun<Real>::finish() {
   const std::vector<std::size_t>& columns = stages_->forces().columns();
   std::vector<Real> numbers = {static_cast<Real>(columns.size())};
   for (const std::size_t column : columns) numbers.push_back(static_cast<Real>(column));
+  numbers.push_back(largest_pivot_);
   report.checkpoint = this->make_checkpoint(std::move(numbers));
   return report;
 }

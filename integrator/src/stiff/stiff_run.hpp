@@ -26,10 +26,11 @@ class StiffRun final : private RadauRun<Real> {
 
  private:
   void prepare(std::vector<std::size_t> columns);
-  [[nodiscard]] std::vector<std::size_t> columns_at(std::span<const Real> point);
   void take_hessian(std::span<const Real> point);
   [[nodiscard]] std::optional<std::string> finish_step() override;
+  [[nodiscard]] std::optional<std::string> explain_failure() override;
   void change_columns();
+  [[nodiscard]] Real stiff_force(std::span<const Real> point);
   void watch(std::span<const Real> point) override;
   void write_own(std::span<const Real> point, std::span<Real> columns) override;
   [[nodiscard]] Real residual(std::span<const Real> point) override;
@@ -48,6 +49,7 @@ class StiffRun final : private RadauRun<Real> {
   std::vector<Real> hessian_;
   std::vector<Real> mass_;
   std::vector<Real> diagonal_;  ///< of M
+  Real largest_pivot_ = 0;      ///< of H, at the end of any step
   Real largest_force_ = 0;
 };
 

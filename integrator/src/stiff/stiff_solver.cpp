@@ -12,6 +12,10 @@ namespace {
 /// Corrections (8.7): each is smaller than the one before by O(h²) [Lu, Lemma 8.2]; where so many
 /// do not do, steps are too large.
 constexpr int most_outer = 6;
+/// Of what the rounding of q makes of ∇U/ε²: a first correction that is no larger would replace an
+/// error of O(ε²) by noise; further ones that are no larger are noise.
+constexpr double first_noise = 1.0 / 16;
+constexpr double later_noise = 16;
 /// Changes that do not shrink by this factor: as for Newton's iteration.
 constexpr double largest_contraction = 0.99;
 
@@ -59,12 +63,16 @@ typename StiffStageSolver<Real>::Result StiffStageSolver<Real>::solve_either(
   if (!falls_back_) return solve_outer(newton, step, count);
   if (stages_.preferred() == StiffForm::plain) return solve_plain(newton, step, count);
   std::copy_n(newton.z(0).data(), guess_.size(), guess_.begin());
-  const Result first = solve_outer(newton, step, count);
-  if (first == Result::converged) return first;
+  if (solve_outer(newton, step, count) == Result::converged) return Result::converged;
+  // Multipliers are extrapolated worst: without them the other way is not disturbed by that.
   std::copy(guess_.begin(), guess_.end(), newton.z(0).data());
-  if (solve_plain(newton, step, count) != Result::converged) return Result::diverging;
-  ++fallbacks_;
-  return Result::converged;
+  if (solve_plain(newton, step, count) == Result::converged) {
+    ++fallbacks_;
+    return Result::converged;
+  }
+  // Large steps: better no guess than one from a polynomial that was continued too far.
+  std::fill_n(newton.z(0).data(), guess_.size(), Real{0});
+  return solve_outer(newton, step, count);
 }
 
 template <typename Real>
@@ -77,7 +85,8 @@ typename StiffStageSolver<Real>::Result StiffStageSolver<Real>::solve_outer(
   Real last = 0;
   for (int k = 0; result == Result::converged; ++k) {
     count.functions += 3;
-    const Real change = stages_.take_remainders(step, newton);
+    const Real change = stages_.take_remainders(
+        step, newton, static_cast<Real>(k == 0 ? first_noise : later_noise));
     if (change <= newton.tolerance()) {
       newton.set_contraction(contraction);
       return result;

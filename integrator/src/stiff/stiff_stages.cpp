@@ -12,10 +12,6 @@
 namespace leafwise::integrator::detail {
 namespace {
 
-/// In units of what the rounding of ∇U = H (q − q⁰) is, q − q⁰ being a difference of numbers of the
-/// size of q: changes of r_i that are no larger.
-constexpr double round_off_units = 16;
-
 /// Steps for which h ω/ε is below this are no steps above ε. Both ways of solving converge around
 /// there; this one needs no second look.
 constexpr double small_step = 1;
@@ -82,12 +78,6 @@ bool StiffStages<Real>::evaluate_stage(std::size_t stage,
     }
   }
   return finish(point, form_, out);
-}
-
-template <typename Real>
-void StiffStages<Real>::guess(Real distance, std::span<const Real> y, std::span<Real> z) {
-  std::fill(z.begin(), z.end(), Real{0});
-  for (std::size_t i = 0; i < n_; ++i) z[i] = distance * y[n_ + i];
 }
 
 /// k by (q, v, λ), multiplied by M⁻¹, and g. @pre forces_ are differentiated at the point
@@ -240,7 +230,8 @@ void StiffStages<Real>::clear_remainders() {
 
 template <typename Real>
 Real StiffStages<Real>::take_remainders(const StepStart<Real>& step,
-                                        const StageNewton<Real>& newton) {
+                                        const StageNewton<Real>& newton,
+                                        Real units) {
   const auto& c = radau_transform<Real>().c;
   Real sum = 0;
   bool is_round_off = true;
@@ -257,8 +248,8 @@ Real StiffStages<Real>::take_remainders(const StepStart<Real>& step,
         stiffest = std::max(stiffest, std::abs(forces_.hessian(i, j)));
       }
     }
-    const Real noise = static_cast<Real>(round_off_units) * std::numeric_limits<Real>::epsilon() *
-                       stiffest * largest * forces_.inverse_square();
+    const Real noise = units * std::numeric_limits<Real>::epsilon() * stiffest * largest *
+                       forces_.inverse_square();
     Real* const fresh = fresh_.data() + stage * n_;
     forces_.remainder({fresh, n_});
     for (std::size_t i = 0; i < n_; ++i) {

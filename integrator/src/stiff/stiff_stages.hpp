@@ -37,8 +37,6 @@ class StiffStages final : public StageSystem<Real> {
   [[nodiscard]] bool evaluate_stage(std::size_t stage,
                                     std::span<const Real> point,
                                     std::span<Real> out) override;
-  /// q + h v: what is left of the stage equations where q'' = 0, as in Lemma 8.1.
-  void guess(Real distance, std::span<const Real> y, std::span<Real> z) override;
   [[nodiscard]] bool linearise(std::span<const Real> point) override;
   [[nodiscard]] bool factorize(const Shifts<Real>& shifts) override;
   void solve(std::span<Real> r) override;
@@ -54,9 +52,12 @@ class StiffStages final : public StageSystem<Real> {
 
   /// r_i ← 0, (8.5)
   void clear_remainders();
-  /// (8.7) at the stages y + z; what that changes in stages, in the norm of corrections. 0: nothing
-  /// but round-off. Not a number: functions have no values.
-  [[nodiscard]] Real take_remainders(const StepStart<Real>& step, const StageNewton<Real>& newton);
+  /// (8.7) at the stages y + z; what that changes in stages, in the norm of corrections. 0: no more
+  /// than so many units of what the rounding of q makes of ∇U/ε². Not a number: functions have no
+  /// values.
+  [[nodiscard]] Real take_remainders(const StepStart<Real>& step,
+                                     const StageNewton<Real>& newton,
+                                     Real units);
 
   /// Stages are coupled by H at these positions from now on. @param positions 3 × n
   [[nodiscard]] bool couple(const StepStart<Real>& step, std::span<const Real> positions);

@@ -17,6 +17,8 @@ namespace {
 /// Newton's iteration to 𝒰, and the pull back along it, which converges by the ratio of the
 /// distance to the radius of curvature.
 constexpr int most_iterations = 200;
+/// Of the largest ω²: smaller ones may come from the distance to 𝒰.
+constexpr double first_share = 1e-2;
 /// Steps of so many units of round-off are none.
 constexpr double round_off_steps = 16;
 /// Round-off that the iteration may stall at, in the same units.
@@ -34,15 +36,31 @@ class Descent {
         place_(start.begin(), start.begin() + 1 + frame.size()),
         position_(place_.data() + 1, frame.size()) {}
 
-  /// To some point of 𝒰, by all directions in which H is not negligible. Off 𝒰 directions along it
-  /// count as well, with curvatures as small as the distance: the point drifts by as much, and
-  /// arrives all the same.
+  /// To some point of 𝒰. Off 𝒰 directions along it have curvatures as well, of the size of the
+  /// distance and of any sign: at first only those count in which U is clearly convex, others where
+  /// the gradient does not vanish without them. At last, with all that are not negligible, to
+  /// round-off.
   [[nodiscard]] std::optional<std::string> arrive() {
+    Real share = static_cast<Real>(first_share);
+    for (;;) {
+      if (const auto failure = iterate([&] { return across(convex(share)); })) return failure;
+      if (is_stationary()) break;
+      if (share <= negligible_stiffness<Real>()) return "its gradient does not vanish";
+      share = std::max(share * static_cast<Real>(first_share), negligible_stiffness<Real>());
+    }
     return iterate([&] {
       scale_ = std::max(scale_, std::abs(frame_.squares()(0)));
-      const Eigen::Index rank = frame_.rank(std::abs(frame_.squares()(0)));
-      return across(rank);
+      return across(frame_.rank(std::abs(frame_.squares()(0))));
     });
+  }
+
+  /// ∇U is 0 beside what H makes of the size of q: for where H vanishes with it, Newton's steps are
+  /// no measure.
+  [[nodiscard]] bool is_stationary() const {
+    const Real size = std::max(position_.cwiseAbs().maxCoeff(), Real{1});
+    const Real unit = frame_.mass().cwiseAbs().maxCoeff() * scale_ * size;
+    return frame_.gradient().cwiseAbs().maxCoeff() <=
+           negligible_stiffness<Real>() * std::max(unit, std::numeric_limits<Real>::min());
   }
 
   /// To the point of 𝒰 from which `target` is seen along M-normals. @pre the point is on 𝒰
@@ -57,12 +75,20 @@ class Descent {
 
   [[nodiscard]] std::vector<Real>& place() { return place_; }
   [[nodiscard]] Vector<Real> position() const { return position_; }
-  void set_position(const Vector<Real>& position) { position_ = position; }
   /// The largest |ω²| met on the way.
   [[nodiscard]] Real scale() const { return scale_; }
   [[nodiscard]] bool has_mass() const { return has_mass_; }
 
  private:
+  /// How many of the first directions are convex by more than this share of the largest.
+  [[nodiscard]] Eigen::Index convex(Real share) {
+    const auto& squares = frame_.squares();
+    scale_ = std::max(scale_, std::abs(squares(0)));
+    Eigen::Index count = 0;
+    while (count < squares.size() && squares(count) > share * std::abs(squares(0))) ++count;
+    return count;
+  }
+
   /// Newton's step by the first directions.
   [[nodiscard]] Vector<Real> across(Eigen::Index rank) const {
     const auto stiff = frame_.directions().leftCols(rank);
@@ -114,15 +140,6 @@ Vector<Real> tangent_velocity(const StiffFrame<Real>& frame, Vector<Real> v, Eig
   return v;
 }
 
-/// ∇U is round-off: for where H vanishes with it, Newton's steps are no measure.
-template <typename Real>
-bool is_stationary(const StiffFrame<Real>& frame, Real scale, const Vector<Real>& position) {
-  const Real size = std::max(position.cwiseAbs().maxCoeff(), Real{1});
-  const Real unit = frame.mass().cwiseAbs().maxCoeff() * scale * size;
-  return frame.gradient().cwiseAbs().maxCoeff() <=
-         negligible_stiffness<Real>() * std::max(unit, std::numeric_limits<Real>::min());
-}
-
 }  // namespace
 
 template <typename Real>
@@ -140,7 +157,7 @@ std::variant<TangentPoint<Real>, Undefined, Unable> find_tangent_point(
     return Unable{"no minimum of the potential was found near the start: " + *failure};
   }
   const Eigen::Index rank = frame.rank(descent.scale());
-  if (!is_stationary(frame, descent.scale(), descent.position())) {
+  if (!descent.is_stationary()) {
     return Undefined{"the potential has no minimum near the start: its gradient does not vanish"};
   }
   if (rank == 0) {

@@ -34,8 +34,10 @@ enum class StiffSolver {
 };
 
 /// Events and monitors are functions of (t, q, q'). Defects: the column `stiff_force`, the largest
-/// |∂U/∂q_i| / ε². It is bounded as ε → 0 for smooth motion, of size 1/ε where the motion
-/// oscillates with bounded energy.
+/// component of the force that keeps the motion near 𝒰: the reaction Gᵀλ of the multipliers, which
+/// is ∇U/ε² without the round-off of ∇U, or ∇U/ε² itself for solvers without multipliers. It is
+/// bounded as ε → 0 for smooth motion, of size 1/ε where the motion oscillates with bounded energy.
+/// (At a start off 𝒰 it is the reaction of smooth motion; `_residual` shows how far off.)
 template <typename Real>
 struct StiffSettings : RadauSettings<Real> {
   StiffSolver solver = StiffSolver::outer;
