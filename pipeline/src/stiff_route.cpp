@@ -66,10 +66,9 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
   std::vector<double> point = given;
   if (smooth) {
     auto moved = integrator::smooth_start<double>(form.value().problem, given, *smooth);
+    // Also where none was found: another start is what helps, not more time.
     if (!moved) {
-      const std::string reason = "no smooth motion was found near the start: " + moved.reason();
-      if (moved.is_unable()) return Unable{reason};
-      return Undefined{reason};
+      return Undefined{"no smooth motion was found near the start: " + moved.reason()};
     }
     point = std::move(moved).value().point;
   }
