@@ -47,7 +47,7 @@ struct StiffRecord {
   /// ω/ε of small oscillations across the minima of the potential, at the start; the largest first,
   /// as many as there are constraints in the limit ε → 0. Empty if no minimum was found there.
   std::vector<double> frequencies;
-  double largest_force = 0;     ///< |∂U/∂q| / ε², in any row or at the end of any step
+  double largest_force = 0;     ///< that keeps the motion there, in any row or step's end
   std::uint64_t outer = 0;      ///< corrections of the outer iteration that were needed
   std::uint64_t fallbacks = 0;  ///< steps that were solved without it
 };
