@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "allocation_counter.hpp"
 #include "problems/stiff.hpp"
 #include "stiff_runs.hpp"
 #include "support/seed.hpp"
@@ -230,6 +231,32 @@ TEST_SUITE("law") {
       // Steps are 1000 times larger than the smallest ε: only what is O(ε²) is different.
       CHECK(steps[1] == doctest::Approx(steps[2]).epsilon(0.1));
       CHECK(steps[0] == doctest::Approx(steps[2]).epsilon(0.25));
+    }
+  }
+
+  TEST_CASE("stiff mechanics: no memory is asked for inside the loop of steps") {
+    auto random = tests::make_generator("stiff allocations");
+    const StiffSystem system = random_stiff_system(random);
+    const auto problem = system.problem<double>(1e-3);
+    for (const auto solver : {StiffSolver::outer, StiffSolver::guessed, StiffSolver::constrained}) {
+      auto settings = stiff_settings<double>(1, 1e-8);
+      settings.solver = solver;
+      std::size_t last = 0;
+      std::size_t before = 0;
+      std::size_t most = 0;
+      int calls = 0;
+      settings.progress = [&](const Progress<double>&) {
+        const std::size_t now = tests::allocations();
+        // The last step writes the last row: each step is counted when the next one has ended.
+        if (++calls > 3) most = std::max(most, before);
+        before = now - last;
+        last = now;
+      };
+      const auto start = smooth_start<double>(problem, system.start_as<double>(), 2).value().point;
+      const auto report = integrate_stiff<double>(problem, settings, start);
+      CHECK(report.run.reason == Reason::reached);
+      CHECK(calls > 10);
+      CHECK(most == 0);
     }
   }
 }

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -151,6 +152,34 @@ TEST_CASE("a driven point that is stiff in all directions follows its force") {
   const auto report = integrate_stiff<double>(problem, settings, smooth.point);
   REQUIRE(report.run.reason == Reason::reached);
   CHECK(end_of(report)[1] == doctest::Approx(factor * std::cos(5)).epsilon(1e-5));
+}
+
+TEST_CASE("rows of the gradient are constraints of the limit, as good as any others") {
+  // The first component of ∇U vanishes with r − 1 while y1 is not 0: until t = 0.5 it is above 0.5.
+  const auto system = spring_pendulum();
+  const auto limit = constrained_limit<double>(
+      system.names, StiffPrograms{&system.mass, system.force, system.potential}, {0});
+  Index3Settings<double> settings;
+  settings.to = 0.5;
+  settings.relative_tolerance = settings.absolute_tolerance = 1e-10;
+  std::array<std::vector<double>, 2> ends;
+  for (const bool by_gradient : {false, true}) {
+    const auto problem = by_gradient ? limit : system.limit<double>();
+    auto start = system.start_as<double>();
+    start.push_back(0);
+    const auto consistent = make_consistent<double>(problem, start).value();
+    const auto report = integrate_index3<double>(problem, settings, consistent);
+    REQUIRE(report.run.reason == Reason::reached);
+    const auto last = report.run.trajectory.point(report.run.trajectory.size() - 1);
+    ends.at(by_gradient).assign(last.begin(), last.end());
+  }
+  // Both runs have errors of their tolerance, 0.1 tol^(2/3).
+  for (std::size_t i = 1; i < 5; ++i)
+    CHECK(ends[0][i] == doctest::Approx(ends[1][i]).epsilon(1e-6));
+  CHECK_THROWS_AS(
+      (void)constrained_limit<double>(
+          system.names, StiffPrograms{&system.mass, system.force, system.potential}, {2}),
+      InvalidInput);
 }
 
 TEST_CASE("events, monitors and rows of a stiff run") {

@@ -80,61 +80,83 @@ bool StiffStages<Real>::evaluate_stage(std::size_t stage,
   return finish(point, form_, out);
 }
 
-/// k by (q, v, λ), multiplied by M⁻¹, and g. @pre forces_ are differentiated at the point
+/// column_ ← q'' at the point in this form.
 template <typename Real>
-void StiffStages<Real>::set_rows(StiffForm form, std::span<const Real> point) {
-  const std::size_t width = 2 * n_ + m_;
-  std::vector<Real>& rows = rows_of(form);
-  std::fill(rows.begin(), rows.end(), Real{0});
-  const std::span<const Real> multipliers = point.subspan(1 + 2 * n_);
-  const bool is_plain = form == StiffForm::plain;
-  // column_ ← q'' in this form
+void StiffStages<Real>::set_acceleration(StiffForm form, std::span<const Real> multipliers) {
   copy_few(forces_.force().data(), column_.data(), n_);
-  if (is_plain) {
+  if (form == StiffForm::plain) {
     add_multiple(-forces_.inverse_square(), forces_.gradient().data(), column_.data(), n_);
   } else {
     forces_.subtract_reaction(multipliers, column_.data());
   }
   forces_.divide_by_mass(column_.data());
+}
+
+/// The rows of k by (q, v), multiplied by M⁻¹, but for ∇U. @pre forces_ are differentiated at the
+/// point
+template <typename Real>
+void StiffStages<Real>::set_soft_rows(StiffForm form, std::span<const Real> point) {
+  const std::size_t width = 2 * n_ + m_;
+  const std::span<const Real> multipliers = point.subspan(1 + 2 * n_);
+  set_acceleration(form, multipliers);
   for (std::size_t i = 0; i < n_; ++i) {
     copy_few(forces_.force_slopes(i) + 1, matrix_.data() + i * n_, n_);
   }
   forces_.subtract_inertia(column_, matrix_.data());
-  if (!is_plain) forces_.subtract_reaction_slopes(point, multipliers, matrix_.data());
-  const auto put = [&](std::size_t column, const auto& entry) {
-    for (std::size_t i = 0; i < n_; ++i) column_[i] = entry(i);
+  if (form != StiffForm::plain) {
+    forces_.subtract_reaction_slopes(point, multipliers, matrix_.data());
+  }
+  std::vector<Real>& rows = rows_of(form);
+  for (std::size_t j = 0; j < 2 * n_; ++j) {
+    for (std::size_t i = 0; i < n_; ++i) {
+      column_[i] = j < n_ ? matrix_[i * n_ + j] : forces_.force_slopes(i)[1 + j];
+    }
     forces_.divide_by_mass(column_.data());
-    for (std::size_t i = 0; i < n_; ++i) rows[i * width + column] = column_[i];
-  };
+    for (std::size_t i = 0; i < n_; ++i) rows[i * width + j] = column_[i];
+  }
+}
+
+/// What is stiff in them: −M⁻¹H/ε², or −M⁻¹Gᵀ in the columns of multipliers.
+template <typename Real>
+void StiffStages<Real>::set_stiff_rows(StiffForm form) {
+  const std::size_t width = 2 * n_ + m_;
+  std::vector<Real>& rows = rows_of(form);
+  const bool is_plain = form == StiffForm::plain;
+  for (std::size_t j = 0; j < (is_plain ? n_ : m_); ++j) {
+    const std::size_t from = is_plain ? j : forces_.columns()[j];
+    const Real factor = is_plain ? forces_.inverse_square() : Real{1};
+    for (std::size_t i = 0; i < n_; ++i) column_[i] = factor * forces_.hessian(i, from);
+    forces_.divide_by_mass(column_.data());
+    const std::size_t to = is_plain ? j : 2 * n_ + j;
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (is_plain) coupled_.soft()[i * n_ + j] = rows[i * width + j];
+      rows[i * width + to] -= column_[i];
+    }
+  }
+}
+
+/// The rows of g: (Gᵀ)⁻H, and −ε² but in the limit.
+template <typename Real>
+void StiffStages<Real>::set_reduced_rows(StiffForm form) {
+  const std::size_t width = 2 * n_ + m_;
+  if (m_ == 0) return;
+  std::vector<Real>& rows = rows_of(form);
+  const std::span<Real> part = std::span<Real>(point_).first(m_);
   for (std::size_t j = 0; j < n_; ++j) {
-    put(j, [&](std::size_t i) { return matrix_[i * n_ + j]; });
-    put(n_ + j, [&](std::size_t i) { return forces_.force_slopes(i)[1 + n_ + j]; });
-  }
-  if (is_plain) {
-    for (std::size_t j = 0; j < n_; ++j) {
-      for (std::size_t i = 0; i < n_; ++i) {
-        coupled_.soft()[i * n_ + j] = rows[i * width + j];
-        column_[i] = forces_.hessian(i, j) * forces_.inverse_square();
-      }
-      forces_.divide_by_mass(column_.data());
-      for (std::size_t i = 0; i < n_; ++i) rows[i * width + j] -= column_[i];
-    }
-  }
-  for (std::size_t c = 0; c < m_; ++c) {
-    if (!is_plain) {
-      put(2 * n_ + c, [&](std::size_t i) { return -forces_.hessian(i, forces_.columns()[c]); });
-    }
-    if (form != StiffForm::constrained) {
-      rows[(n_ + c) * width + 2 * n_ + c] = -forces_.square();
-    }
-  }
-  // (Gᵀ)⁻ H
-  for (std::size_t j = 0; m_ > 0 && j < n_; ++j) {
-    const std::span<Real> part = std::span<Real>(point_).first(m_);
     for (std::size_t c = 0; c < m_; ++c) part[c] = forces_.hessian(forces_.columns()[c], j);
     forces_.solve_minor(part);
     for (std::size_t c = 0; c < m_; ++c) rows[(n_ + c) * width + j] = part[c];
   }
+  if (form == StiffForm::constrained) return;
+  for (std::size_t c = 0; c < m_; ++c) rows[(n_ + c) * width + 2 * n_ + c] = -forces_.square();
+}
+
+template <typename Real>
+void StiffStages<Real>::set_rows(StiffForm form, std::span<const Real> point) {
+  std::fill(rows_of(form).begin(), rows_of(form).end(), Real{0});
+  set_soft_rows(form, point);
+  set_stiff_rows(form);
+  set_reduced_rows(form);
 }
 
 template <typename Real>

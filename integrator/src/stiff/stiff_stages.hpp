@@ -73,6 +73,10 @@ class StiffStages final : public StageSystem<Real> {
   }
   [[nodiscard]] DerivativeRows<Real> rows() { return {rows_of(form_).data(), 2 * n_ + m_}; }
   [[nodiscard]] bool finish(std::span<const Real> point, StiffForm form, std::span<Real> out);
+  void set_acceleration(StiffForm form, std::span<const Real> multipliers);
+  void set_soft_rows(StiffForm form, std::span<const Real> point);
+  void set_stiff_rows(StiffForm form);
+  void set_reduced_rows(StiffForm form);
   void set_rows(StiffForm form, std::span<const Real> point);
 
   std::size_t n_;
