@@ -9,6 +9,7 @@
 #include "hessenberg_form.hpp"
 #include "leafwise/integrator/index3.hpp"
 #include "radau_run.hpp"
+#include "run_watcher.hpp"
 #include "start_values.hpp"
 #include "uncompleted_route.hpp"
 

@@ -75,19 +75,6 @@ void set_functions(const Problem& problem, const NumericLeaf& table, Settings& s
   }
 }
 
-void set_watcher(const RunWatcher& watcher,
-                 double start,
-                 std::stop_source& source,
-                 Settings& settings) {
-  if (!watcher) return;
-  settings.stop = source.get_token();
-  settings.progress = [&watcher, &source, start](const integrator::Progress<double>& progress) {
-    const double way = progress.goal - start;
-    const double share = way == 0 ? 1 : (progress.place - start) / way;
-    if (watcher({progress.steps, std::clamp(share, 0.0, 1.0)})) source.request_stop();
-  };
-}
-
 std::vector<double> start_by_name(const Problem& problem,
                                   const std::vector<algebra::Variable>& coordinates,
                                   const Selection& selection) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -27,13 +26,6 @@ void set_goal(const Problem& problem, double start, integrator::RadauSettings<do
 void set_functions(const Problem& problem,
                    const NumericLeaf& table,
                    integrator::RadauSettings<double>& settings);
-
-/// Calls the watcher after each step, and stops the run when it says so.
-/// @pre watcher and source outlive the run
-void set_watcher(const RunWatcher& watcher,
-                 double start,
-                 std::stop_source& source,
-                 integrator::RadauSettings<double>& settings);
 
 /// The coordinates of a run's start: from the selection's point by name, else from [initial] or
 /// [guess].

@@ -6,6 +6,7 @@
 
 #include "leafwise/integrator/stiff_mechanics.hpp"
 #include "radau_run.hpp"
+#include "run_watcher.hpp"
 #include "start_values.hpp"
 #include "stiff_form.hpp"
 
