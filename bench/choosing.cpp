@@ -123,6 +123,7 @@ int run(const std::vector<std::string>& arguments) {
                                                  folds(),
                                                  stiff_decay(),
                                                  nothing_completed(),
+                                                 stiff_springs(),
                                                  rows_and_events()};
   for (const ChoosingPicture& picture : pictures) {
     for (const Measured& measured : picture.record.all()) print_json(measured);

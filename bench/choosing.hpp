@@ -112,6 +112,7 @@ inline constexpr const char* stiff = "#c2185b";
 [[nodiscard]] ChoosingPicture folds();
 [[nodiscard]] ChoosingPicture stiff_decay();
 [[nodiscard]] ChoosingPicture nothing_completed();
+[[nodiscard]] ChoosingPicture stiff_springs();
 [[nodiscard]] ChoosingPicture rows_and_events();
 
 }  // namespace leafwise::bench

@@ -112,12 +112,16 @@ Json points_of(const std::vector<PointValue>& points) {
 Json stiff_of(const Problem& problem) {
   const Mechanics& mechanics = *problem.mechanics;
   if (!mechanics.stiff) return nullptr;
+  constexpr std::array newton = {"outer", "fixed", "guessed", "constrained"};
+  const auto& smooth = mechanics.stiff->smooth;
   Json force = Json::array();
   for (const algebra::Polynomial& entry : problem.polynomial.mechanics->stiff_force) {
     force.push_back(to_string(entry));
   }
   return {{"potential", mechanics.stiff->potential.text},
           {"epsilon", mechanics.stiff->epsilon.text},
+          {"newton", newton.at(static_cast<std::size_t>(mechanics.stiff->newton))},
+          {"smooth", smooth ? Json(*smooth) : Json(nullptr)},
           {"force", std::move(force)}};
 }
 

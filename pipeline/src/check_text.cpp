@@ -210,6 +210,19 @@ std::string point_text(const Problem& problem) {
   return text;
 }
 
+/// What radau5_stiff takes from [stiff].
+std::string stiff_text(const Problem& problem) {
+  if (!problem.mechanics || !problem.mechanics->stiff) return {};
+  constexpr std::array newton = {"outer", "fixed", "guessed", "constrained"};
+  const Mechanics::Stiff& stiff = *problem.mechanics->stiff;
+  std::string text;
+  if (stiff.newton != Mechanics::Stiff::Newton::outer) {
+    text += fmt::format(", newton: {}", newton.at(static_cast<std::size_t>(stiff.newton)));
+  }
+  if (stiff.smooth) text += fmt::format(", start: smooth motion of order {}", *stiff.smooth);
+  return text;
+}
+
 std::string integration_text(const Problem& problem) {
   const IntegrationSettings& settings = *problem.integrate;
   constexpr std::array parameters = {"", ", parameter: independent", ", parameter: arclength"};
@@ -228,6 +241,7 @@ std::string integration_text(const Problem& problem) {
                                  controls.at(static_cast<std::size_t>(settings.control)));
   if (settings.step) text += fmt::format(", step {:g}", *settings.step);
   if (settings.projection == IntegrationSettings::Projection::step) text += ", projection: step";
+  text += stiff_text(problem);
   if (!settings.at.empty()) {
     std::vector<std::string> rows;
     rows.reserve(settings.at.size());

@@ -14,6 +14,7 @@
 #include "run_request.hpp"
 #include "run_stages.hpp"
 #include "start_values.hpp"
+#include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -93,7 +94,10 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
                   " was made from another version of " + request.file + "\n");
   }
   clock.end("reading");
-  Outcome<Selection> selection = select_branch(problem, report, problem.branch);
+  // A start by the expansion for smooth motion is none of a leaf.
+  Outcome<Selection> selection = is_stiff_run(problem)
+                                     ? uncompleted_selection(problem)
+                                     : select_branch(problem, report, problem.branch);
   clock.end("selection");
   const Prepared prepared{std::move(report), std::move(selection)};
   return integrate_and_write(problem, hash, request, prepared, interruption, clock);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -25,6 +26,12 @@ constexpr const char* help =
     "  -h [ --help ]         show this help\n\n"
     "Example:\n  leafwise methods\n";
 
+std::array<const std::vector<integrator::MethodDescription>*, 3> lists() {
+  return {&integrator::method_descriptions(),
+          &integrator::index3_method_descriptions(),
+          &integrator::stiff_method_descriptions()};
+}
+
 std::string method_table() {
   std::string text = fmt::format("{:<23} {:<31} {:<13} {:<7} {}\n",
                                  "method",
@@ -32,8 +39,7 @@ std::string method_table() {
                                  "order",
                                  "stages",
                                  "estimate of the error");
-  for (const auto* list :
-       {&integrator::method_descriptions(), &integrator::index3_method_descriptions()}) {
+  for (const auto* list : lists()) {
     for (const integrator::MethodDescription& method : *list) {
       text += fmt::format("{:<23} {:<31} {:<13} {:<7} {}\n",
                           method.name,
@@ -46,15 +52,14 @@ std::string method_table() {
     }
   }
   return text +
-         "\nAll but radau5_index3 work on a leaf of the completed system, stages projected onto "
-         "it:\n  " +
+         "\nAll but radau5_index3 and radau5_stiff work on a leaf of the completed system, stages\n"
+         "projected onto it:\n  " +
          integrator::projection_reference() + "\n";
 }
 
 std::string method_json() {
   nlohmann::ordered_json methods = nlohmann::ordered_json::array();
-  for (const auto* list :
-       {&integrator::method_descriptions(), &integrator::index3_method_descriptions()}) {
+  for (const auto* list : lists()) {
     for (const integrator::MethodDescription& method : *list) {
       methods.push_back({{"name", method.name},
                          {"kind", method.kind},

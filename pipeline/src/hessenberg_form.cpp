@@ -12,6 +12,7 @@
 #include "leafwise/integrator/affine_solution.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
 #include "leafwise/integrator/differentiate.hpp"
+#include "mechanical_programs.hpp"
 #include "numeric_program.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -111,16 +112,19 @@ HessenbergForm form_of(const Roles& roles,
   return form;
 }
 
-/// F − ∇U/ε², U/ε² being the last output of `force`.
-Program with_potential(const Program& force, std::size_t n) {
+/// F − ∇U/ε²
+Program with_potential(const Problem& problem, std::size_t n) {
+  const algebra::Expression& epsilon = problem.mechanics->stiff->epsilon.expression;
+  const MechanicalVariables variables = mechanical_variables(problem);
+  NumericProgram scaled(variables.place(), parameter_values(problem));
+  scaled.add_output(problem.mechanics->stiff->potential.expression / (epsilon * epsilon));
+  const integrator::JacobianProgram derivative = integrator::differentiate(scaled.program());
   ProgramBuilder builder(1 + 2 * n);
-  const integrator::JacobianProgram derivative = integrator::differentiate(force);
-  const Expressions values = builder.append(derivative.program, inputs(builder, 0, 1 + 2 * n));
-  Expressions sums(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
-  for (std::size_t e = 0; e < derivative.rows.size(); ++e) {
+  Expressions sums = builder.append(force_program(problem), inputs(builder, 0, 1 + 2 * n));
+  const Expressions values = builder.append(derivative.program, inputs(builder, 0, 1 + n));
+  for (std::size_t e = 0; e < derivative.columns.size(); ++e) {
     const std::size_t column = derivative.columns[e];
-    if (derivative.rows[e] != n || column == 0 || column > n) continue;
-    sums[column - 1] = sums[column - 1] - values[n + 1 + e];
+    if (column > 0) sums[column - 1] = sums[column - 1] - values[1 + e];
   }
   return builder.build(sums);
 }
@@ -128,36 +132,22 @@ Program with_potential(const Program& force, std::size_t n) {
 Outcome<HessenbergForm> mechanical_form(const Problem& problem, Roles roles) {
   const Mechanics& mechanics = *problem.mechanics;
   if (mechanics.constraints.empty()) return Undefined{"there is no constraint"};
-  for (const std::string& name : mechanics.coordinates) {
-    roles.positions.push_back(jet(name, 0));
-    roles.velocities.push_back(jet(name, 1));
-  }
+  const MechanicalVariables variables = mechanical_variables(problem);
+  roles.positions = variables.positions;
+  roles.velocities = variables.velocities;
   for (std::size_t k = 1; k <= mechanics.constraints.size(); ++k) {
     roles.multipliers.push_back(jet("lambda" + std::to_string(k), 0));
   }
   if (mechanics.constraints.size() > mechanics.coordinates.size()) {
     return Undefined{"there are more constraints than coordinates"};
   }
-  const Variables place = joined({&roles.time, &roles.positions});
-  const Variables motion = joined({&roles.time, &roles.positions, &roles.velocities});
-  const ParameterValues parameters = parameter_values(problem);
-  NumericProgram mass(place, parameters);
-  for (const auto& row : mechanics.mass) {
-    for (const WrittenExpression& entry : row) mass.add_output(entry.expression);
-  }
-  NumericProgram force(motion, parameters);
-  for (const WrittenExpression& entry : mechanics.force) force.add_output(entry.expression);
-  if (mechanics.stiff) {
-    const algebra::Expression& epsilon = mechanics.stiff->epsilon.expression;
-    force.add_output(mechanics.stiff->potential.expression / (epsilon * epsilon));
-  }
-  NumericProgram constraints(place, parameters);
+  NumericProgram constraints(variables.place(), parameter_values(problem));
   for (const WrittenExpression& entry : mechanics.constraints) {
     constraints.add_output(entry.expression);
   }
-  const Program written = force.program();
-  const Program f = mechanics.stiff ? with_potential(written, roles.positions.size()) : written;
-  const Program m = mass.program();
+  const Program m = mass_program(problem);
+  const Program f =
+      mechanics.stiff ? with_potential(problem, roles.positions.size()) : force_program(problem);
   const Program g = constraints.program();
   return form_of(
       roles,

@@ -11,7 +11,6 @@
 
 #include "early_end.hpp"
 #include "imposed.hpp"
-#include "index3_route.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
@@ -19,6 +18,8 @@
 #include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
+#include "run_watcher.hpp"
+#include "uncompleted_route.hpp"
 #include "wanted_rows.hpp"
 
 namespace leafwise::pipeline {
@@ -120,20 +121,6 @@ void add_neighbours(const std::vector<detail::Neighbour>& neighbours, Settings& 
   }
 }
 
-/// Calls the watcher after each step, and stops the run when it says so.
-void add_watcher(const RunWatcher& watcher,
-                 double start,
-                 std::stop_source& source,
-                 Settings& settings) {
-  if (!watcher) return;
-  settings.stop = source.get_token();
-  settings.progress = [&watcher, &source, start](const integrator::Progress<double>& progress) {
-    const double way = progress.goal - start;
-    const double share = way == 0 ? 1 : (progress.place - start) / way;
-    if (watcher({progress.steps, std::clamp(share, 0.0, 1.0)})) source.request_stop();
-  };
-}
-
 }  // namespace
 
 Outcome<Integration> integrate_on(const Problem& problem,
@@ -166,9 +153,11 @@ Outcome<Integration> integrate_on(const Problem& problem,
   std::stop_source source;
   const bool by_arclength = settings.scale == integrator::Scale::parameter;
   const double start = by_arclength ? 0.0 : chosen.fit.point[*chosen.leaf.problem.independent];
-  add_watcher(options.watcher, start, source, settings);
+  detail::set_watcher(options.watcher, start, source, settings);
   Integration result;
   result.warnings = chosen.warnings;
+  const std::string unused = detail::unused_stiff_keys(problem);
+  if (!unused.empty()) result.warnings.push_back(unused);
   if (settings.relative_tolerance < finest_tolerance) {
     result.warnings.push_back(fmt::format(
         "rtol = {:g} is finer than double precision can hold: about {:g} is what can be had",

@@ -7,6 +7,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
+#include "leafwise/integrator/stiff_mechanics.hpp"
 #include "reading.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -224,8 +225,9 @@ class MechanicsReader {
     const Snippet snippet = reading_.snippet(potential->value, "an expression in the coordinates");
     const Allowed allowed{0, "a potential depends on the coordinates"};
     const Snippet epsilon_snippet = reading_.snippet(epsilon->value, "a positive number");
-    Mechanics::Stiff read{entry(snippet, reading_.expression(snippet), allowed),
-                          reading_.expression(epsilon_snippet)};
+    Mechanics::Stiff read;
+    read.potential = entry(snippet, reading_.expression(snippet), allowed);
+    read.epsilon = reading_.expression(epsilon_snippet);
     reading_.forbid(
         read.potential,
         snippet,
@@ -240,8 +242,31 @@ class MechanicsReader {
     if (reading_.number(epsilon->value, "a positive number") <= 0) {
       reading_.refuse(epsilon->value.range, "epsilon is not positive", "epsilon = 0.01");
     }
+    reading_.attempt([&] { read_newton(*stiff, read); });
+    reading_.attempt([&] { read_smooth(*stiff, read); });
     stiff_snippet_ = snippet;
     mechanics_.stiff = std::move(read);
+  }
+
+  /// This and the next one: what only radau5_stiff looks at.
+  void read_newton(const Value& table, Mechanics::Stiff& read) {
+    const Entry* newton = table.find("newton");
+    if (newton == nullptr) return;
+    read.newton = static_cast<Mechanics::Stiff::Newton>(
+        reading_.choice_of(newton->value, {"outer", "fixed", "guessed", "constrained"}));
+  }
+
+  void read_smooth(const Value& table, Mechanics::Stiff& read) {
+    const Entry* smooth = table.find("smooth");
+    if (smooth == nullptr) return;
+    const std::string what =
+        "a whole number from 0 to " + std::to_string(integrator::highest_smooth_order);
+    reading_.require_kind(smooth->value, Value::Kind::integer, what);
+    const double order = reading_.number(smooth->value, what);
+    if (order < 0 || order > static_cast<double>(integrator::highest_smooth_order)) {
+      reading_.refuse(smooth->value.range, "not an order of smooth motion", what);
+    }
+    read.smooth = static_cast<std::size_t>(order);
   }
 
   /// The equations of motion, row by row: M q'' − F + Gᵀλ (+ ∇U/ε²) = 0; then g = 0.

@@ -33,7 +33,7 @@ const std::vector<std::string> top_level = {"title",
 /// Tables whose keys are fixed; in the others they are names of the user's.
 const std::map<std::string, std::vector<std::string>> tables = {
     {"mechanics", {"coordinates", "mass", "force", "constraints"}},
-    {"stiff", {"potential", "epsilon"}},
+    {"stiff", {"potential", "epsilon", "newton", "smooth"}},
     {"branch", {"select", "tolerance"}},
     {"integrate",
      {"method",

@@ -5,7 +5,6 @@
 #include <memory>
 #include <system_error>
 
-#include "index3_route.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "output.hpp"
@@ -13,6 +12,7 @@
 #include "progress_line.hpp"
 #include "start_values.hpp"
 #include "terminal_text.hpp"
+#include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
 

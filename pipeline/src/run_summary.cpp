@@ -42,7 +42,8 @@ double end_of(const RunRecord& record) {
 
 /// What to cite: a run that completes nothing projects in its own way.
 Json references_of(const RunRecord& record) {
-  const bool is_uncompleted = !record.integration->defects.empty();
+  const bool is_uncompleted =
+      !record.integration->defects.empty() || record.integration->stiff.has_value();
   return {is_uncompleted ? integrator::index3_code_reference() : integrator::projection_reference(),
           record.integration->report.method.reference};
 }
@@ -57,6 +58,28 @@ void add_singular_point(const RunRecord& record, Json& json) {
   json["singular"] = {{"point", point},
                       {"smallest", number(report.singular->quality.smallest)},
                       {"second_smallest", number(report.singular->quality.second_smallest)}};
+}
+
+/// What belongs to methods that complete nothing.
+void add_uncompleted(const Integration& integration, Json& json) {
+  if (!integration.defects.empty()) {
+    json["defects"] = Json::object();
+    for (const auto& [name, value] : integration.defects) json["defects"][name] = number(value);
+  }
+  if (!integration.stiff) return;
+  const StiffRecord& stiff = *integration.stiff;
+  json["stiff"] = {{"epsilon", number(stiff.epsilon)},
+                   {"frequencies", stiff.frequencies},
+                   {"largest_force", number(stiff.largest_force)},
+                   {"outer", stiff.outer},
+                   {"fallbacks", stiff.fallbacks}};
+}
+
+/// How far the points are from where they should be.
+std::string residual_line(const RunRecord& record) {
+  return fmt::format("\n  {:<13} {:.1e} at most",
+                     record.integration->stiff ? "off minimum" : "off the leaf",
+                     record.integration->report.largest_residual);
 }
 
 }  // namespace
@@ -106,11 +129,7 @@ std::string summary_json(const RunRecord& record) {
                             {"first", number(approach.first)},
                             {"branches", approach.branches}});
   }
-  if (!record.integration->defects.empty()) {
-    json["defects"] = Json::object();
-    for (const auto& [name, value] : record.integration->defects)
-      json["defects"][name] = number(value);
-  }
+  add_uncompleted(*record.integration, json);
   json["seconds"] = Json::object();
   for (const auto& [stage, seconds] : record.seconds) json["seconds"][stage] = rounded(seconds);
   json["command"] = record.command;
@@ -128,19 +147,24 @@ std::string summary_text(const RunRecord& record) {
                                                                      : record.problem->title);
   text += fmt::format("\n  branch        {}", selection.branch);
   if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
-    text += fmt::format(" (the initial point was {:.2g} off it, in {})",
-                        selection.fit.distance,
-                        selection.fit.farthest);
+    const char* what = record.integration->stiff
+                           ? " (the initial point was moved to smooth motion, by {:.2g} in {})"
+                           : " (the initial point was {:.2g} off it, in {})";
+    text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
   }
   text += fmt::format("\n  ended         {}, {} = {:.10g}",
                       integrator::reason_text(report),
                       record.problem->independent,
                       end_of(record));
-  text += fmt::format("\n  method        {}: {} steps, {} rejected\n  off the leaf  {:.1e} at most",
+  text += fmt::format("\n  method        {}: {} steps, {} rejected",
                       report.method.name,
                       report.steps,
-                      report.rejected,
-                      report.largest_residual);
+                      report.rejected);
+  text += residual_line(record);
+  if (record.integration->stiff) {
+    text +=
+        fmt::format("\n  stiff force   {:.3g} at most", record.integration->stiff->largest_force);
+  }
   if (!record.integration->defects.empty()) text += "\n  defects      ";
   for (const auto& [name, value] : record.integration->defects) {
     text += fmt::format(" {} {:.1e}", name, value);

@@ -15,7 +15,6 @@
 #include <thread>
 #include <vector>
 
-#include "index3_route.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -28,6 +27,7 @@
 #include "sweep.hpp"
 #include "sweep_journal.hpp"
 #include "terminal_text.hpp"
+#include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -31,6 +31,7 @@ RUNS = (
     (("parameter_sweep",), 0),
     (("clairaut",), 0),
     (("pendulum", "--method", "radau5_index3"), 0),
+    (("stiff_spring_pendulum",), 0),
     (("steering_wheel",), 0),
 )
 

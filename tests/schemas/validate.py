@@ -42,6 +42,8 @@ ACCEPTED = {
     "plain equations": PLAIN,
     "mechanics": MECHANICS,
     "stiff mechanics": MECHANICS + '[stiff]\npotential = "x^2/2"\nepsilon = 1e-3\n',
+    "stiff mechanics, all said": MECHANICS
+    + '[stiff]\npotential = "x^2/2"\nepsilon = 1e-3\nnewton = "guessed"\nsmooth = 0\n',
     "full mass matrix": MECHANICS.replace('["1"]', '[["1"]]'),
     "high derivative as a key": PLAIN.replace("x' =", "der(x, 5) =") + '[initial]\n"der(x, 4)" = 1\n',
     "mechanics without forces": MECHANICS.replace('force = ["0"]\n', ""),
@@ -73,6 +75,8 @@ REFUSED = {
     "an unknown key": PLAIN + 'tilte = "x"\n',
     "an unknown key in a table": PLAIN + GOAL + "rtoll = 1e-3\n",
     "stiff without mechanics": PLAIN + '[stiff]\npotential = "x^2"\nepsilon = 1\n',
+    "a smooth start of no order": MECHANICS + '[stiff]\npotential = "x^2"\nepsilon = 1\nsmooth = 11\n',
+    "a Newton iteration of no name": MECHANICS + '[stiff]\npotential = "x^2"\nepsilon = 1\nnewton = "j0"\n',
     "stiff without epsilon": MECHANICS + '[stiff]\npotential = "x^2"\n',
     "a bad name": PLAIN.replace('["x"]', '["_x"]'),
     "an unknown named twice": PLAIN.replace('["x"]', '["x", "x"]'),

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,17 @@ struct Approach {
   std::vector<std::string> branches;  ///< other leaves to which the motion is tangent there
 };
 
+/// Of a run with radau5_stiff.
+struct StiffRecord {
+  double epsilon = 0;
+  /// ω/ε of small oscillations across the minima of the potential, at the start; the largest first,
+  /// as many as there are constraints in the limit ε → 0. Empty if no minimum was found there.
+  std::vector<double> frequencies;
+  double largest_force = 0;     ///< that keeps the motion there, in any row or step's end
+  std::uint64_t outer = 0;      ///< corrections of the outer iteration that were needed
+  std::uint64_t fallbacks = 0;  ///< steps that were solved without it
+};
+
 /// A run with what belongs to it.
 struct Integration {
   integrator::Report<double> report;
@@ -49,8 +61,9 @@ struct Integration {
   std::vector<std::string> event_kinds;
   std::vector<Approach> approaches;
   std::vector<std::string> warnings;
-  /// Of a run that completes nothing: the largest d1, d2, d3. Empty for others.
+  /// Of a run with radau5_index3: the largest d1, d2, d3. Empty for others.
   std::vector<std::pair<std::string, double>> defects;
+  std::optional<StiffRecord> stiff;
 };
 
 struct IntegrationOptions {

@@ -36,6 +36,11 @@ struct Mechanics {
   struct Stiff {
     WrittenExpression potential;  ///< U(q)
     WrittenExpression epsilon;    ///< ε > 0
+    /// How radau5_stiff solves for its stages: integrator::StiffSolver.
+    enum class Newton { outer, fixed, guessed, constrained };
+    Newton newton = Newton::outer;
+    /// The start is moved to smooth motion of this order; none: it is kept. For radau5_stiff.
+    std::optional<std::size_t> smooth;
   };
   std::optional<Stiff> stiff;
 };
