@@ -18,6 +18,9 @@ namespace {
 /// Positions that cannot be split in this share of the time stay whole.
 constexpr double share_of_positions = 0.4;
 constexpr std::chrono::milliseconds position_time{60000};
+/// Functions that only forces use are joined by lemmas; where these fail, a decomposition is not
+/// worth waiting for as long as for the positions.
+constexpr std::chrono::milliseconds function_time{8000};
 
 /// Without the generators that the auxiliaries satisfy by themselves.
 std::vector<Polynomial> true_constraints(const std::vector<Polynomial>& generators,
@@ -213,7 +216,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
     } else if (!relations.others.empty()) {
       parts = splitter.split(parts.parts.front(),
                              relations.others,
-                             share_of(limits, share_of_positions, position_time));
+                             share_of(limits, share_of_positions, function_time));
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
