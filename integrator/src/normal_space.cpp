@@ -23,7 +23,9 @@ NormalSpace<Real>::NormalSpace(std::size_t rows, std::size_t columns, std::size_
       choice_(rows, codimension),
       jacobian_(rows * columns),
       picked_(rows == codimension ? 0 : codimension * columns),
-      factor_(codimension * codimension) {}
+      factor_(codimension * codimension) {
+  if (codimension >= many_rows) growing_.emplace(codimension, columns);
+}
 
 template <typename Real>
 bool NormalSpace<Real>::factorize() {
@@ -45,6 +47,11 @@ Real NormalSpace<Real>::factorize_chosen() {
     const Real* from = jacobian_.data() + rows()[i] * columns_;
     std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
   }
+  if (growing_) {
+    const Real share = growing_->factorize(matrix(), factor_.data(), Real{least_share});
+    sine_ = std::sqrt(share);
+    return share;
+  }
   gram(matrix(), codimension_, columns_, factor_.data());
   const Real share = factorize_symmetric(factor_.data(), codimension_, Real{least_share});
   sine_ = std::sqrt(share);
@@ -61,6 +68,7 @@ bool NormalSpace<Real>::choose_rows() {
 template <typename Real>
 bool NormalSpace<Real>::factorize_orthogonally() {
   if (!all_finite(std::span<const Real>(matrix(), codimension_ * columns_))) return false;
+  if (growing_) growing_->forget();
   const auto size = static_cast<Eigen::Index>(codimension_);
   Matrix<Real> unit =
       Eigen::Map<const Matrix<Real>>(matrix(), static_cast<Eigen::Index>(columns_), size);

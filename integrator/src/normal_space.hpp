@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "dense.hpp"
+#include "growing_factor.hpp"
 #include "row_choice.hpp"
 
 namespace leafwise::integrator::detail {
@@ -67,9 +69,10 @@ class NormalSpace {
   std::size_t codimension_;
   RowChoice<Real> choice_;
   Real sine_ = 0;
-  std::vector<Real> jacobian_;  // k × m
-  std::vector<Real> picked_;    // c × m, unless all rows are used
-  std::vector<Real> factor_;    // as `invert_factor` leaves it
+  std::vector<Real> jacobian_;                  // k × m
+  std::vector<Real> picked_;                    // c × m, unless all rows are used
+  std::vector<Real> factor_;                    // as `invert_factor` leaves it
+  std::optional<GrowingFactor<Real>> growing_;  // of many rows
 };
 
 }  // namespace leafwise::integrator::detail

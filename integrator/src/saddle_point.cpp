@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "dense.hpp"
+#include "growing_factor.hpp"
 
 namespace leafwise::integrator::detail {
 template <typename Real>
@@ -17,6 +18,11 @@ SaddlePoint<Real>::SaddlePoint(std::size_t size, std::size_t rows, std::size_t r
       mass_(size * size),
       solved_(rank * size),
       schur_(rank * rank),
+      remembers_(size >= many_rows),
+      last_mass_(remembers_ ? size * size : 0),
+      last_rows_(remembers_ ? rank * size : 0),
+      is_changed_(rank, 1),
+      products_(remembers_ ? rank * rank : 0),
       whole_((size + rank) * (size + rank)),
       order_(size + rank),
       right_(size + rank) {}
@@ -47,18 +53,46 @@ Real SaddlePoint<Real>::factorize_chosen(std::span<const Real> mass,
 
 template <typename Real>
 Real SaddlePoint<Real>::factorize_by_schur(std::span<const Real> mass) {
-  const Real mass_share = factorize_mass(mass);
+  const Real mass_share = remembers_ ? remembered_mass(mass) : factorize_mass(mass);
   if (!(mass_share > 0)) return 0;
+  Real* products = remembers_ ? products_.data() : schur_.data();
   for (std::size_t i = 0; i < c_; ++i) {
     Real* row = &solved_[i * n_];
-    for (std::size_t j = 0; j < n_; ++j) row[j] = rows_[i * n_ + j];
-    divide_by_mass(row);
-    for (std::size_t l = 0; l <= i; ++l) schur_[i * c_ + l] = dot(row, &rows_[l * n_], n_);
+    if (is_changed_[i] != 0) {
+      for (std::size_t j = 0; j < n_; ++j) row[j] = rows_[i * n_ + j];
+      divide_by_mass(row);
+    }
+    for (std::size_t l = 0; l <= i; ++l) {
+      if (is_changed_[i] == 0 && is_changed_[l] == 0) continue;
+      products[i * c_ + l] = dot(row, &rows_[l * n_], n_);
+    }
   }
+  if (remembers_) std::copy(products_.begin(), products_.end(), schur_.begin());
   const Real schur_share =
       factorize_symmetric(schur_.data(), c_, static_cast<Real>(least_schur_share));
   if (!(schur_share > 0)) return 0;
   return std::sqrt(std::min(mass_share, schur_share));
+}
+
+/// Which rows have changed since the last time; all of them, if the masses have.
+template <typename Real>
+void SaddlePoint<Real>::note_changes(bool all) {
+  for (std::size_t i = 0; i < c_; ++i) {
+    const Real* row = &rows_[i * n_];
+    Real* last = &last_rows_[i * n_];
+    is_changed_[i] = all || !std::equal(row, row + n_, last) ? 1 : 0;
+    if (is_changed_[i] != 0) std::copy(row, row + n_, last);
+  }
+}
+
+template <typename Real>
+Real SaddlePoint<Real>::remembered_mass(std::span<const Real> mass) {
+  const bool is_same = mass_share_ > 0 && std::equal(mass.begin(), mass.end(), last_mass_.begin());
+  note_changes(!is_same);
+  if (is_same) return mass_share_;
+  mass_share_ = factorize_mass(mass);
+  std::copy(mass.begin(), mass.end(), last_mass_.begin());
+  return mass_share_;
 }
 
 /// Point masses are the usual case: M diagonal, and nothing to factorise.

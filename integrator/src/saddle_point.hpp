@@ -37,6 +37,8 @@ class SaddlePoint {
   Real factorize_chosen(std::span<const Real> mass, std::span<const Real> constraints);
   Real factorize_by_schur(std::span<const Real> mass);
   Real factorize_mass(std::span<const Real> mass);
+  Real remembered_mass(std::span<const Real> mass);
+  void note_changes(bool all);
   void divide_by_mass(Real* force) const;
   Real factorize_whole(std::span<const Real> mass);
   void solve_by_schur(std::span<const Real> force, std::span<Real> acceleration);
@@ -51,7 +53,14 @@ class SaddlePoint {
   std::vector<Real> mass_;    // n × n, factorised; or inverses of the diagonal
   std::vector<Real> solved_;  // c × n: rows M⁻¹ gᵢ
   std::vector<Real> schur_;   // c × c, factorised
-  std::vector<Real> whole_;   // (n + c)²
+  // Of many coordinates: what was factorised last, for rows and masses that have not changed.
+  bool remembers_;
+  Real mass_share_ = 0;           // 0: nothing is remembered
+  std::vector<Real> last_mass_;   // n × n
+  std::vector<Real> last_rows_;   // c × n
+  std::vector<char> is_changed_;  // c
+  std::vector<Real> products_;    // c × c: the Schur complement itself
+  std::vector<Real> whole_;       // (n + c)²
   std::vector<std::size_t> order_;
   std::vector<Real> right_;  // n + c
 };

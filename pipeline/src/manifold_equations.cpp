@@ -2,6 +2,7 @@
 #include "manifold_equations.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "leafwise/algebra/auxiliary.hpp"
@@ -67,6 +68,18 @@ void bind(const AuxiliaryUnknown& unknown, NumericProgram& program, NumericLeaf&
                                         to_string(unknown.auxiliary.original));
 }
 
+/// Of many equations those that are affine come first: the integrator remembers what it has made of
+/// leading rows that do not change.
+std::vector<std::size_t> in_order(const std::vector<Polynomial>& equations) {
+  constexpr std::size_t many = 32;
+  std::vector<std::size_t> order(equations.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (equations.size() < many) return order;
+  std::stable_partition(
+      order.begin(), order.end(), [&](std::size_t i) { return equations[i].degree() <= 1; });
+  return order;
+}
+
 }  // namespace
 
 void add_manifold(const Problem& problem,
@@ -76,7 +89,7 @@ void add_manifold(const Problem& problem,
   const bool counts = exact.dimension && exact.physical_dimension && *exact.dimension > 0;
   const auto bound = counts ? bound_ones(problem, leaf) : std::vector<const AuxiliaryUnknown*>();
   const std::set<Polynomial> implied = relations_among(problem, bound);
-  for (std::size_t i = 0; i < exact.equations.size(); ++i) {
+  for (const std::size_t i : in_order(exact.equations)) {
     if (implied.contains(exact.equations[i].primitive())) continue;
     program.add_output(exact.equations[i]);
     leaf.problem.equation_names.push_back(exact.equation_names[i]);

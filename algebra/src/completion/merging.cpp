@@ -23,21 +23,29 @@ std::vector<Polynomial> basis_for_names(const Ideal& base, const Limits& limits)
   return basis ? basis.value() : std::vector<Polynomial>{};
 }
 
-/// @param alone  no other is compared with it: its basis is not needed
-Key key_of(const Leaf& leaf, bool alone, const Limits& limits) {
+bool is_complete_leaf(const Leaf& leaf) {
+  return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
+}
+
+/// What is complete comes first.
+int rank_of_status(const Leaf& leaf) {
+  return is_complete_leaf(leaf) ? 0 : 1;
+}
+
+/// @param needs_base  another leaf has the same numbers: the base decides. Of what was left
+/// unexplored or unfinished nobody knows a basis, which may take longer than all the rest.
+Key key_of(const Leaf& leaf, bool needs_base, const Limits& limits) {
   unsigned degrees = 0;
   std::string text;
-  if (!alone) {
-    for (const Polynomial& element : basis_for_names(leaf.base, limits)) {
+  if (needs_base) {
+    const std::vector<Polynomial> elements =
+        is_complete_leaf(leaf) ? basis_for_names(leaf.base, limits) : leaf.base.generators();
+    for (const Polynomial& element : elements) {
       degrees += element.degree();
       text += to_string(element) + "\n";
     }
   }
-  return {static_cast<int>(leaf.status) > 1 ? 1 : 0, -leaf.dimension, degrees, std::move(text)};
-}
-
-bool is_complete_leaf(const Leaf& leaf) {
-  return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
+  return {rank_of_status(leaf), -leaf.dimension, degrees, std::move(text)};
 }
 
 /// The same leaf, reached in two ways.
@@ -156,9 +164,11 @@ void sort_and_name(Completion& completion, const Limits& limits) {
   std::vector<Leaf>& leaves = completion.leaves;
   std::vector<std::pair<Key, std::size_t>> keys;
   keys.reserve(leaves.size());
-  const bool alone = leaves.size() == 1;
+  std::map<std::pair<int, int>, std::size_t> counts;
+  for (const Leaf& leaf : leaves) ++counts[{rank_of_status(leaf), leaf.dimension}];
   for (std::size_t i = 0; i < leaves.size(); ++i) {
-    keys.emplace_back(key_of(leaves[i], alone, limits), i);
+    const bool is_alone = counts.at({rank_of_status(leaves[i]), leaves[i].dimension}) == 1;
+    keys.emplace_back(key_of(leaves[i], !is_alone, limits), i);
   }
   std::sort(keys.begin(), keys.end());
   std::vector<Leaf> sorted;
