@@ -9,6 +9,7 @@
 #include "engine/worker_pool.hpp"
 #include "flint_ring.hpp"
 #include "leafwise/core/check.hpp"
+#include "solved_part.hpp"
 
 namespace leafwise::algebra {
 
@@ -31,6 +32,7 @@ struct Ideal::State {
   Engine engine;
   std::mutex mutex;
   std::optional<detail::KnownBasis> known;
+  std::shared_ptr<const detail::SolvedPart> solved;  ///< the known basis, its affine part solved
   std::shared_ptr<const detail::ModularPoint> point;
   std::shared_ptr<const Ideal> part;
   bool is_out_of_reach = false;
@@ -80,12 +82,66 @@ Outcome<Ideal> ideal_from(const Outcome<Answer>& answer, const Ideal& like) {
   return Ideal(like.variables(), std::move(generators), like.engine());
 }
 
-/// Not a Gröbner basis to be believed, but checked: it lies in no larger ideal only if all
-/// generators reduce to zero, and then it is as good as the one that was asked for.
-bool reduces_to_zero(const FlintPolynomials& basis, const std::vector<Polynomial>& generators) {
-  return std::all_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
-    return basis.remainder(generator).is_zero();
-  });
+/// Affine generators that are worth solving before an engine is asked.
+constexpr std::ptrdiff_t many_affine = 4;
+
+/// A basis by the engine, not ordered. Dimension and degree are those of the graph over the
+/// variables that affine generators leave.
+Outcome<detail::KnownBasis> basis_by_engine(const Ideal& ideal, const Limits& limits) {
+  const auto& given = ideal.generators();
+  const auto affine = std::count_if(
+      given.begin(), given.end(), [](const Polynomial& g) { return g.degree() == 1; });
+  detail::SolvedPart part;
+  if (affine >= many_affine) part = detail::solve_affine(ideal.variables(), given);
+  detail::KnownBasis known;
+  if (part.is_inconsistent) {
+    known.polynomials = {Polynomial(Rational(1))};
+    known.dimension = -1;
+    return known;
+  }
+  if (!part.values.empty() && part.rest.empty()) {
+    for (const auto& [variable, value] : part.values) {
+      known.polynomials.push_back((Polynomial(variable) - value).primitive());
+    }
+    known.dimension = static_cast<int>(part.variables.size());
+    known.degree = 1;
+    return known;
+  }
+  const bool is_smaller = !part.values.empty();
+  const Ideal rest = is_smaller ? Ideal(part.variables, part.rest, ideal.engine()) : ideal;
+  const Outcome<Answer> answer = ask(Operation::standard_basis, {&rest}, {}, limits);
+  if (!answer) return Unable{answer.reason()};
+  if (answer.value().ideals.size() != 1 || answer.value().numbers.size() != 2) {
+    return Unable{"the engine did not answer with one ideal"};
+  }
+  const FlintRing ring(rest.variables());
+  for (const engine::WirePolynomial& wire : answer.value().ideals.front()) {
+    known.polynomials.push_back(ring.from_wire(wire).primitive());
+  }
+  known.dimension = static_cast<int>(answer.value().numbers[0]);
+  known.degree = static_cast<long>(answer.value().numbers[1]);
+  if (known.dimension < 0) return known;
+  // What is affine in the rest's basis was not so before.
+  const detail::SolvedPart further = detail::solve_affine(rest.variables(), known.polynomials);
+  for (const auto& [variable, value] : part.values) {
+    known.polynomials.push_back((Polynomial(variable) - further.reduced(value)).primitive());
+  }
+  return known;
+}
+
+/// Remainders modulo a reduced basis whose affine part is solved: only the rest takes a division.
+std::vector<Polynomial> remainders_by(const detail::SolvedPart& basis,
+                                      const std::vector<Polynomial>& polynomials) {
+  std::vector<Polynomial> remainders;
+  remainders.reserve(polynomials.size());
+  for (const Polynomial& polynomial : polynomials) remainders.push_back(basis.reduced(polynomial));
+  if (basis.rest.empty()) return remainders;
+  const FlintRing ring(basis.variables);
+  const FlintPolynomials rest(ring, basis.rest);
+  for (Polynomial& remainder : remainders) {
+    if (!remainder.is_zero()) remainder = rest.remainder(remainder);
+  }
+  return remainders;
 }
 
 }  // namespace
@@ -109,27 +165,26 @@ Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
     const std::lock_guard lock(state_->mutex);
     if (state_->known) return *state_->known;
   }
-  const Outcome<Answer> answer = ask(Operation::standard_basis, {this}, {}, limits);
-  if (!answer) return Unable{answer.reason()};
-  if (answer.value().ideals.size() != 1 || answer.value().numbers.size() != 2) {
-    return Unable{"the engine did not answer with one ideal"};
-  }
-  detail::KnownBasis known;
+  Outcome<detail::KnownBasis> found = basis_by_engine(*this, limits);
+  if (!found) return found;
+  detail::KnownBasis known = std::move(found).value();
   std::vector<Polynomial>& basis = known.polynomials;
-  for (const engine::WirePolynomial& wire : answer.value().ideals.front()) {
-    basis.push_back(state_->ring.from_wire(wire).primitive());
-  }
-  FlintPolynomials sorted(state_->ring, basis);
-  if (!reduces_to_zero(sorted, state_->generators)) {
+  // Not a Gröbner basis to be believed, but checked: it lies in no larger ideal only if all
+  // generators reduce to zero, and then it is as good as the one that was asked for.
+  const std::vector<Polynomial> remainders =
+      remainders_by(detail::solve_affine(variables(), basis),
+                    known.dimension < 0 ? std::vector<Polynomial>{} : state_->generators);
+  if (std::any_of(remainders.begin(), remainders.end(), [](const Polynomial& remainder) {
+        return !remainder.is_zero();
+      })) {
     return Unable{"the engine's Gröbner basis does not contain the ideal"};
   }
+  FlintPolynomials sorted(state_->ring, basis);
   sorted.sort_by_leading_monomial();
   basis.clear();
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     basis.push_back(state_->ring.get(sorted.at(i)).primitive());
   }
-  known.dimension = static_cast<int>(answer.value().numbers[0]);
-  known.degree = static_cast<long>(answer.value().numbers[1]);
   return remember(std::move(known));
 }
 
@@ -180,15 +235,21 @@ Outcome<std::vector<Polynomial>> Ideal::normal_forms(const std::vector<Polynomia
                                                      const Limits& limits) const {
   const Outcome<detail::KnownBasis> known = known_basis(limits);
   if (!known) return Unable{known.reason()};
-  const FlintPolynomials basis(state_->ring, known.value().polynomials);
-  std::vector<Polynomial> remainders;
-  remainders.reserve(polynomials.size());
   for (const Polynomial& polynomial : polynomials) {
     LEAFWISE_DEMAND(state_->ring.has_all(polynomial), to_string(polynomial));
-    if (limits.is_over()) return Unable{"the time limit was reached"};
-    remainders.push_back(known.value().dimension < 0 ? Polynomial() : basis.remainder(polynomial));
   }
-  return remainders;
+  if (limits.is_over()) return Unable{"the time limit was reached"};
+  if (known.value().dimension < 0) return std::vector<Polynomial>(polynomials.size());
+  std::shared_ptr<const detail::SolvedPart> solved;
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (!state_->solved) {
+      state_->solved = std::make_shared<const detail::SolvedPart>(
+          detail::solve_affine(variables(), known.value().polynomials));
+    }
+    solved = state_->solved;
+  }
+  return remainders_by(*solved, polynomials);
 }
 
 Outcome<Polynomial> Ideal::normal_form(const Polynomial& polynomial, const Limits& limits) const {

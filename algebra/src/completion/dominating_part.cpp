@@ -130,8 +130,7 @@ std::vector<Polynomial> further_elements(const Ideal& larger,
   const Outcome<std::vector<Polynomial>> basis = larger.groebner_basis(limits);
   std::vector<Polynomial> elements = basis ? basis.value() : larger.generators();
   std::stable_sort(elements.begin(), elements.end(), [](const auto& a, const auto& b) {
-    return a.degree() != b.degree() ? a.degree() < b.degree()
-                                    : a.terms().size() < b.terms().size();
+    return a.degree() != b.degree() ? a.degree() < b.degree() : a.terms().size() < b.terms().size();
   });
   std::vector<Polynomial> kept;
   Ideal sum = smaller;

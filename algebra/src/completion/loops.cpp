@@ -93,9 +93,8 @@ std::vector<Loops::Rows> Loops::all() const {
       loops.push_back(std::move(loop));
     }
   }
-  std::stable_sort(loops.begin(), loops.end(), [](const Rows& a, const Rows& b) {
-    return a.size() < b.size();
-  });
+  std::stable_sort(
+      loops.begin(), loops.end(), [](const Rows& a, const Rows& b) { return a.size() < b.size(); });
   return loops;
 }
 

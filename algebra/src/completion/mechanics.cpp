@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -17,6 +18,9 @@ namespace {
 /// Positions that cannot be split in this share of the time stay whole.
 constexpr double share_of_positions = 0.4;
 constexpr std::chrono::milliseconds position_time{60000};
+/// Functions that only forces use are joined by lemmas; where these fail, a decomposition is not
+/// worth waiting for as long as for the positions.
+constexpr std::chrono::milliseconds function_time{8000};
 
 /// Without the generators that the auxiliaries satisfy by themselves.
 std::vector<Polynomial> true_constraints(const std::vector<Polynomial>& generators,
@@ -36,6 +40,54 @@ struct Relations {
   std::vector<Polynomial> needed;
   std::vector<Polynomial> others;
 };
+
+/// Unknowns of the relations that are no coordinates and have no rates: roots and reciprocals.
+std::set<Variable> functions_in(const std::vector<Polynomial>& relations,
+                                const DifferentialSystem& system) {
+  const auto& coordinates = system.mechanics->coordinates;
+  std::set<Variable> with_rates;
+  for (const SourcedEquation& equation : system.equations) {
+    for (const Variable& variable : equation.polynomial.variables()) {
+      if (variable.order == 1) with_rates.insert({variable.role, variable.name, 0});
+    }
+  }
+  std::set<Variable> functions;
+  for (const Polynomial& relation : relations) {
+    for (const Variable& variable : relation.variables()) {
+      const bool is_coordinate =
+          std::find(coordinates.begin(), coordinates.end(), variable.name) != coordinates.end();
+      const bool is_function =
+          variable.role == Role::unknown && !is_coordinate && !with_rates.contains(variable);
+      if (is_function) functions.insert(variable);
+    }
+  }
+  return functions;
+}
+
+/// A relation that defines a function which nothing else uses is not needed, even if it shares
+/// variables with the constraints: the length of a spring beside the angles of a mechanism.
+void set_aside_unused_functions(const DifferentialSystem& system, Relations& relations) {
+  const std::set<Variable> functions = functions_in(relations.needed, system);
+  std::map<Variable, int> uses;
+  const auto count = [&](const Polynomial& polynomial, int change) {
+    for (const Variable& variable : polynomial.variables()) uses[variable] += change;
+  };
+  for (const auto& constraint : system.mechanics->constraints) count(constraint.polynomial, 1);
+  for (const Polynomial& relation : relations.needed) count(relation, 1);
+  const auto is_idle = [&](const Polynomial& relation) {
+    const std::set<Variable> own = relation.variables();
+    return std::any_of(own.begin(), own.end(), [&](const Variable& variable) {
+      return functions.contains(variable) && uses.at(variable) == 1;
+    });
+  };
+  while (true) {
+    const auto idle = std::find_if(relations.needed.begin(), relations.needed.end(), is_idle);
+    if (idle == relations.needed.end()) return;
+    count(*idle, -1);
+    relations.others.push_back(std::move(*idle));
+    relations.needed.erase(idle);
+  }
+}
 
 Relations relations_of(const DifferentialSystem& system) {
   std::set<Variable> used;
@@ -74,6 +126,7 @@ Relations relations_of(const DifferentialSystem& system) {
       break;
     }
   }
+  set_aside_unused_functions(system, relations);
   std::erase_if(relations.others, [&](const Polynomial& p) { return later.contains(p); });
   return relations;
 }
@@ -163,7 +216,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
     } else if (!relations.others.empty()) {
       parts = splitter.split(parts.parts.front(),
                              relations.others,
-                             share_of(limits, share_of_positions, position_time));
+                             share_of(limits, share_of_positions, function_time));
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());

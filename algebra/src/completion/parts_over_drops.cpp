@@ -83,8 +83,7 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
   remember_point_over(parent.base, ideal.value(), coefficients, constants, fresh);
   ideal.value().remember_part(parent.base);
   const int dimension = parent.dimension - static_cast<int>(conditions.size());
-  BasePart main =
-      extended(parent, ideal.value(), dimension, "closure of a linear extension");
+  BasePart main = extended(parent, ideal.value(), dimension, "closure of a linear extension");
   BaseSplit result = parts_over_drops(parent, conditions, sum, dimension, limits);
   if (is_off(main.base, options_.point)) {
     result.unexplored.push_back({main.base, not_here_words});
@@ -107,8 +106,7 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
   const Outcome<bool> none = are_dependences_below(
       parent.base, extended_rows(conditions, fresh), bound, limits.at_most(locus_time));
   if (none && none.value()) return result;
-  const Outcome<Ideal> locus =
-      drops_of(parent.base, conditions, fresh, limits.at_most(locus_time));
+  const Outcome<Ideal> locus = drops_of(parent.base, conditions, fresh, limits.at_most(locus_time));
   // Steered, nobody looks where the point is not.
   if (locus && is_off(locus.value(), options_.point)) {
     result.unexplored.push_back({with(locus.value(), conditions), not_here_words});
@@ -122,8 +120,7 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
   options.seed = options_.seed;
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
-  const Decomposition places =
-      minimal_primes(locus.value(), options, limits.at_most(parts_time));
+  const Decomposition places = minimal_primes(locus.value(), options, limits.at_most(parts_time));
   if (!places.complete) result.unexplored.push_back({sum, open_words});
   for (const PrimeComponent& place : places.components) {
     if (!places.complete) break;

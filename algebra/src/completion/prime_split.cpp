@@ -19,9 +19,14 @@ namespace {
 /// The lemma saves a decomposition; if it does not apply at once, that is the better way.
 constexpr std::chrono::milliseconds lemma_time{1500};
 constexpr std::chrono::milliseconds long_lemma_time{10000};
+/// Of such whose coefficients are not constant.
 constexpr std::size_t most_conditions = 60;
 /// Velocities over several loops, split as if nothing were known of the positions, take minutes.
-constexpr std::chrono::milliseconds extension_time{5000};
+constexpr std::chrono::milliseconds extension_time{3000};
+/// What may be left of a minute once nothing else has helped.
+constexpr std::chrono::milliseconds last_time{15000};
+/// Where a square root is looked for, every other point tells nothing.
+constexpr unsigned most_points = 8;
 
 std::vector<Polynomial> joined(const std::vector<Polynomial>& left,
                                const std::vector<Polynomial>& right) {
@@ -111,6 +116,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
   const Outcome<Condensed> small = condensed(rows, base, shortly);
   if (!small || !small.value().conditions.empty()) return std::nullopt;
   const std::vector<AffineRow>& core = small.value().core;
+  if (core.size() > most_conditions) return std::nullopt;
   std::size_t core_rank = 0;
   if (!core.empty()) {
     const Outcome<RankOverField> rank = generic_rank(core, base, shortly);
@@ -193,6 +199,20 @@ bool is_smooth_at(const ModularPoint& point, const BasePart& part) {
          variables.size();
 }
 
+/// At one smooth point among some: v² − a is reducible at every other one.
+bool is_irreducible_somewhere(const BasePart& part,
+                              const Polynomial& condition,
+                              const Variable& variable,
+                              const Limits& limits) {
+  for (unsigned number = 0; number < most_points; ++number) {
+    const auto point = further_modular_point(part.base, number, limits);
+    if (!point) return false;
+    if (!point.value() || !is_smooth_at(*point.value(), part)) continue;
+    if (is_irreducible_at(*point.value(), condition, variable)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 /// P prime, f monic in v, which is new, and irreducible at one smooth point of V(P): then f is
@@ -217,9 +237,9 @@ std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& pa
       leading += Polynomial::term(coefficient, monomial.without(variable));
     }
     if (degree < 2 || !leading.is_constant()) continue;
-    const auto point = modular_point(parent.base, limits.at_most(lemma_time));
-    if (!point || !point.value() || !is_smooth_at(*point.value(), parent)) return std::nullopt;
-    if (!is_irreducible_at(*point.value(), condition, variable)) continue;
+    if (!is_irreducible_somewhere(parent, condition, variable, limits.at_most(lemma_time))) {
+      continue;
+    }
     const Ideal& base = parent.base;
     Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
     BasePart part =
@@ -259,12 +279,11 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
                                                 const std::vector<Polynomial>& conditions,
                                                 const Limits& limits) const {
   const std::vector<Variable> fresh = new_variables(parent.base, conditions);
-  if (fresh.empty() || parent.dimension < 0 || conditions.size() > most_conditions) {
-    return std::nullopt;
-  }
+  if (fresh.empty() || parent.dimension < 0) return std::nullopt;
   if (is_affine_in(conditions, fresh)) {
     if (auto part = by_linear_extension(parent, conditions, fresh, limits)) return part;
   }
+  if (conditions.size() > most_conditions) return std::nullopt;
   if (conditions.size() > 1) return one_by_one(parent, conditions, limits);
   return by_graph(parent, conditions.front(), fresh, limits);
 }
@@ -367,7 +386,9 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
       minimal_primes(sum, options, is_extension ? limits.at_most(extension_time) : limits);
   if (is_extension && !found.complete) {
     if (auto parts = by_dominating_part(parent, conditions, sum, limits)) return *parts;
-    if (auto part = left_whole(parent, conditions, sum, limits)) {
+    found = minimal_primes(sum, options, limits.at_most(last_time));
+    auto part = found.complete ? std::nullopt : left_whole(parent, conditions, sum, limits);
+    if (part) {
       result.parts.push_back(std::move(*part));
       return result;
     }

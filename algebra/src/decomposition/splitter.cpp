@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 
 /// From so many variables on, small systems are tried before anything that looks at the whole.
 constexpr std::size_t many_without_point = 24;
-constexpr std::size_t many_with_point = 6;
+constexpr std::size_t many_with_point = 12;
 /// What one look at the whole may take before small systems are tried.
 constexpr milliseconds first_turn{500};
 constexpr milliseconds worth_keeping{5};

@@ -38,6 +38,9 @@ class Splitter {
                                                                const Limits& limits);
   /// Generators in the answer are in all variables of the piece, solved ones included.
   [[nodiscard]] PartsFound split(Piece piece, const Limits& limits);
+  /// The same for a piece in the form that was given: congruent dyads first, which solving for
+  /// variables would hide.
+  [[nodiscard]] PartsFound split_given(const Piece& piece, const Limits& limits);
 
   [[nodiscard]] const std::vector<Incident>& incidents() const noexcept { return incidents_; }
   /// Steps whose answer could not be checked in time.
@@ -67,6 +70,9 @@ class Splitter {
   std::optional<PartsFound> split_by_basis(const Piece& piece,
                                            const Polynomials& basis,
                                            const Limits& limits);
+  std::optional<FoundPrime> prime_outside(const Piece& piece,
+                                          const Polynomials& forms,
+                                          const Limits& limits);
   PartsFound split_by_factors(const Piece& piece, const Polynomials& factors, const Limits& limits);
   std::optional<PartsFound> split_by_factorising(const Piece& piece,
                                                  const Ideal& ideal,

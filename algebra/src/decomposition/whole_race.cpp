@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "decomposition/congruent_dyads.hpp"
 #include "decomposition/engines.hpp"
 #include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
@@ -22,6 +23,7 @@ using std::chrono::milliseconds;
 
 /// Most systems are split by then.
 constexpr milliseconds head_start{15};
+constexpr milliseconds head_start_of_dyads{5000};
 /// For the series; differences of loops get a multiple, since they are the rarer and surer way.
 constexpr milliseconds first_turn{400};
 /// How often somebody looks whether the user wants to stop.
@@ -112,27 +114,33 @@ WholeSplit result_of(PartsFound parts, const Splitter& splitter) {
           splitter.unverified_steps() == 0};
 }
 
+/// Whether it is over: nothing is left to find.
+bool look_for_similar_loops(const Ideal& ideal,
+                            const Splitter::Settings& settings,
+                            Meeting& meeting,
+                            const Limits& limits) {
+  Splitter splitter(ideal.engine(), settings);
+  auto parts = splitter.split_by_differences(whole_of(ideal), limits);
+  if (!parts) return false;
+  const bool is_complete = parts->unsplit.empty();
+  meeting.offer(result_of(std::move(*parts), splitter), is_complete);
+  return is_complete;
+}
+
 void look_at_the_given_form(const Ideal& ideal,
                             const Splitter::Settings& settings,
                             Meeting& meeting,
                             const Limits& limits) {
+  // Few systems have similar loops, and then these are the surer way.
   for (milliseconds turn = first_turn; !limits.is_over(); turn *= 4) {
+    if (look_for_similar_loops(ideal, settings, meeting, limits.at_most(8 * turn))) return;
     const Limits limits_of_turn = limits.at_most(turn);
     std::vector<Incident> incidents;
     std::optional<WholeSplit> series = by_series(ideal, incidents, limits_of_turn);
     meeting.note(incidents);
     if (series) return meeting.offer(std::move(*series), true);
     // More time does not help engines that fail at once.
-    const bool is_hopeless = !limits_of_turn.is_over();
-    Splitter splitter(ideal.engine(), settings);
-    auto parts = splitter.split_by_differences(whole_of(ideal), limits.at_most(8 * turn));
-    if (!parts) {
-      if (is_hopeless) return;
-      continue;
-    }
-    const bool is_complete = parts->unsplit.empty();
-    meeting.offer(result_of(std::move(*parts), splitter), is_complete);
-    if (is_complete) return;
+    if (!limits_of_turn.is_over()) return;
   }
 }
 
@@ -141,6 +149,9 @@ void look_at_the_given_form(const Ideal& ideal,
 WholeSplit split_whole(const Ideal& ideal,
                        const Splitter::Settings& settings,
                        const Limits& limits) {
+  // Dyads have told how the form that was given splits.
+  const milliseconds waiting =
+      congruent_dyads(ideal.generators()) ? head_start_of_dyads : head_start;
   const Cancellation stop;
   Limits inner = limits;
   inner.cancellation = stop;
@@ -152,7 +163,7 @@ WholeSplit split_whole(const Ideal& ideal,
     const FlintThread flint;
     try {
       Splitter splitter(ideal.engine(), settings);
-      PartsFound parts = splitter.split(whole_of(ideal), inner);
+      PartsFound parts = splitter.split_given(whole_of(ideal), inner);
       const bool is_complete = parts.unsplit.empty() && !stop.is_cancelled();
       meeting.offer(result_of(std::move(parts), splitter), is_complete);
     } catch (...) {
@@ -163,7 +174,7 @@ WholeSplit split_whole(const Ideal& ideal,
   std::thread given_form([&] {
     const FlintThread flint;
     try {
-      if (!meeting.wait(head_start)) look_at_the_given_form(ideal, settings, meeting, inner);
+      if (!meeting.wait(waiting)) look_at_the_given_form(ideal, settings, meeting, inner);
     } catch (...) {
       trouble_of_series = std::current_exception();
     }

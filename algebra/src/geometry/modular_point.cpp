@@ -56,8 +56,8 @@ Monomial leading_monomial(const Polynomial& polynomial, const std::vector<Variab
 /// Searches on one variety modulo one prime.
 class PointSearch {
  public:
-  PointSearch(const Ideal& ideal, const Limits& limits)
-      : ideal_(ideal), limits_(limits), random_(any_seed), prime_(random_prime(random_)) {
+  PointSearch(const Ideal& ideal, std::uint64_t seed, const Limits& limits)
+      : ideal_(ideal), limits_(limits), random_(seed), prime_(random_prime(random_)) {
     std::set<Variable> used;
     for (const Polynomial& generator : ideal.generators()) used.merge(generator.variables());
     variables_.assign(used.begin(), used.end());
@@ -257,9 +257,16 @@ Outcome<std::shared_ptr<const ModularPoint>> modular_point(const Ideal& ideal,
                                                            const Limits& limits) {
   if (auto known = ideal.known_point()) return known;
   const Outcome<std::shared_ptr<const ModularPoint>> found =
-      PointSearch(ideal, limits.at_most(search_time)).find();
+      PointSearch(ideal, any_seed, limits.at_most(search_time)).find();
   if (found && found.value()) ideal.remember(found.value());
   return found;
+}
+
+Outcome<std::shared_ptr<const ModularPoint>> further_modular_point(const Ideal& ideal,
+                                                                   unsigned number,
+                                                                   const Limits& limits) {
+  if (number == 0) return modular_point(ideal, limits);
+  return PointSearch(ideal, any_seed + number, limits.at_most(search_time)).find();
 }
 
 bool is_irreducible_at(const ModularPoint& point,

@@ -31,6 +31,10 @@ struct ModularPoint {
 [[nodiscard]] Outcome<std::shared_ptr<const ModularPoint>> modular_point(const Ideal& ideal,
                                                                          const Limits& limits);
 
+/// Others, modulo other primes: number 0 is the one above, further ones are not remembered.
+[[nodiscard]] Outcome<std::shared_ptr<const ModularPoint>> further_modular_point(
+    const Ideal& ideal, unsigned number, const Limits& limits);
+
 /// Whether the polynomial, with the point's values for all other variables, keeps its degree in
 /// this one and is irreducible.
 [[nodiscard]] bool is_irreducible_at(const ModularPoint& point,
