@@ -34,19 +34,19 @@ struct NodalCurve {
         reader.read("z^2 - x - (" + std::to_string(b) + ")")};
     std::vector<Variable> variables = velocities;
     for (const char* name : {"x", "y", "z"}) variables.push_back({Role::unknown, name, 0});
-    positions = Ideal(variables, functions);
+    positions = Ideal(variables, functions, test_engine());
     for (const Polynomial& function : functions) {
       conditions.push_back(function.total_derivative());
     }
     std::vector<Polynomial> all = functions;
     all.insert(all.end(), conditions.begin(), conditions.end());
-    sum = Ideal(variables, all);
+    sum = Ideal(variables, all, test_engine());
     // y·z: a minor of the Jacobian.
-    minor = Ideal(variables, {reader.read("y*z")});
+    minor = Ideal(variables, {reader.read("y*z")}, test_engine());
   }
-  Ideal positions{velocities, {}};
-  Ideal sum{velocities, {}};
-  Ideal minor{velocities, {}};
+  Ideal positions{velocities, {}, test_engine()};
+  Ideal sum{velocities, {}, test_engine()};
+  Ideal minor{velocities, {}, test_engine()};
   std::vector<Polynomial> conditions;
 };
 
@@ -104,7 +104,7 @@ TEST_SUITE("completion") {
     // A row in x and y, one that determines z from x.
     const std::vector<Polynomial> functions = {reader.read("y^2 - x^3 - 2*x^2"),
                                                reader.read("z^2 - x - 5")};
-    const Ideal ideal({x, y, z}, functions);
+    const Ideal ideal({x, y, z}, functions, test_engine());
     const detail::PolynomialMatrix matrix = detail::jacobian(functions, {x, y, z});
     const auto point = detail::modular_point(ideal, patient());
     REQUIRE(point);
