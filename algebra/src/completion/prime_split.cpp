@@ -375,8 +375,8 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
     }
   }
   const std::vector<Variable> fresh = new_variables(base, conditions);
-  const bool is_extension =
-      parent.prime == Truth::yes && !fresh.empty() && is_affine_in(conditions, fresh);
+  const bool is_extension = parent.prime == Truth::yes && parent.dimension >= 0 && !fresh.empty() &&
+                            is_affine_in(conditions, fresh);
   DecompositionOptions options;
   options.point = options_.point;
   options.seed = options_.seed;
