@@ -72,8 +72,8 @@ std::string plot_help() {
           "The picture goes to RUN/<kind>.svg.\n\n"
        << plot_options()
        << "\nThe kinds are explained in docs/plot.md.\n"
-          "\nExample:\n  leafwise run examples/pendulum.toml\n"
-          "  leafwise plot examples/pendulum.toml --kind phase --x x --y \"x'\"\n";
+          "\nExample:\n  leafwise plot examples/pendulum.toml --kind phase --x x --y \"x'\"\n"
+          "after leafwise run examples/pendulum.toml.\n";
   return text.str();
 }
 

@@ -28,7 +28,7 @@ const std::vector<Command>& commands() {
       {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
       {"integrate", "FILE", "integrate on a leaf, also of a saved decomposition", &run_integrate},
       {"sweep", "FILE", "all runs of [sweep], in parallel", &run_sweep},
-      {"plot", "RUN", "draw a run: series, phase, sections, energy, steps, tree", &run_plot},
+      {"plot", "RUN", "draw a run: series, phase, section, energy, tree", &run_plot},
       {"methods", "", "list the integration methods", &run_methods},
   };
   return all;

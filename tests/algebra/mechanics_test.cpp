@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -168,6 +169,32 @@ TEST_SUITE("algebra") {
     CHECK(leaf.dimension == 5);
     CHECK(leaf.rank == 10);
     CHECK(leaf.index == 3);
+  }
+
+  TEST_CASE("mechanics: two loops, one of which has a node") {
+    // 1 + 3 = 2 + 2: the first four-bar can lie flat.
+    Texts constraints = linkage(1, 2, 2, 3);
+    constraints.emplace_back("(x3 - x2)^2 + (y3 - y2)^2 - 1");
+    constraints.emplace_back("(x3 - 5)^2 + (y3 - 1)^2 - 9");
+    CompletionOptions options = test_completion_options();
+    // As runs do; the first loop is fixed by its crank, which is not flat.
+    options.patience = std::chrono::milliseconds(1000);
+    options.point.emplace();
+    options.point->set({Role::unknown, "x1", 0}, Rational(0));
+    options.point->set({Role::unknown, "y1", 0}, Rational(1));
+    const Completion found =
+        complete(bodies({"x1", "y1", "x2", "y2", "x3", "y3"}, constraints), options, Limits{});
+    const auto leaf = std::find_if(found.leaves.begin(), found.leaves.end(), [](const Leaf& l) {
+      return l.status == LeafStatus::involutive;
+    });
+    REQUIRE(leaf != found.leaves.end());
+    CHECK(leaf->prime == Truth::yes);
+    CHECK(leaf->degrees_of_freedom == 1);
+    CHECK(leaf->dimension == 3);
+    CHECK(leaf->index == 3);
+    // Any velocity in the node itself: it is a component of its own, and not where the point is.
+    CHECK(found.leaves.size() == 2);
+    CHECK(found.leaves.back().status == LeafStatus::unexplored);
   }
 
   TEST_CASE("mechanics: constraints that no position satisfies") {

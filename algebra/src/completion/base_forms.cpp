@@ -15,6 +15,8 @@ namespace {
 
 /// A basis that takes longer will not be had in minutes, either.
 constexpr std::chrono::milliseconds basis_time{1000};
+/// The last resort; also without a limit of time it must end.
+constexpr std::chrono::milliseconds last_time{10000};
 
 /// The generators that the part does not have, modulo the part.
 Outcome<std::set<Polynomial>> further_generators(const Ideal& base,
@@ -59,7 +61,8 @@ Outcome<std::vector<Polynomial>> forms_by_part(const Ideal& base,
   std::vector<Polynomial> questions;
   questions.reserve(open.size());
   for (const std::size_t i : open) questions.push_back(forms[i]);
-  Outcome<std::vector<Polynomial>> answers = base.normal_forms(questions, limits);
+  Outcome<std::vector<Polynomial>> answers =
+      base.normal_forms(questions, limits.at_most(last_time));
   if (!answers) return Unable{answers.reason()};
   for (std::size_t k = 0; k < open.size(); ++k) forms[open[k]] = answers.value()[k];
   return forms;

@@ -17,7 +17,7 @@ namespace {
 
 /// Positions that cannot be split in this share of the time stay whole.
 constexpr double share_of_positions = 0.4;
-constexpr std::chrono::milliseconds position_time{60000};
+constexpr std::chrono::milliseconds position_time{30000};
 /// Functions that only forces use are joined by lemmas; where these fail, a decomposition is not
 /// worth waiting for as long as for the positions.
 constexpr std::chrono::milliseconds function_time{8000};

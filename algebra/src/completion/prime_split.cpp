@@ -21,6 +21,10 @@ constexpr std::chrono::milliseconds lemma_time{1500};
 constexpr std::chrono::milliseconds long_lemma_time{10000};
 /// Of such whose coefficients are not constant.
 constexpr std::size_t most_conditions = 60;
+/// Velocities over several loops, split as if nothing were known of the positions, take minutes.
+constexpr std::chrono::milliseconds extension_time{3000};
+/// What may be left of a minute once nothing else has helped.
+constexpr std::chrono::milliseconds last_time{15000};
 /// Where a square root is looked for, every other point tells nothing.
 constexpr unsigned most_points = 8;
 
@@ -284,16 +288,14 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
   return by_graph(parent, conditions.front(), fresh, limits);
 }
 
-/// A node of unknown primality that was left whole, and conditions in new variables: velocities
-/// over positions. It is no easier to split than before.
+/// Conditions in new variables, velocities over positions, over what is no prime, or where they
+/// could not be split: what was left whole is no easier to split than before.
 std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
                                                  const std::vector<Polynomial>& conditions,
                                                  const Ideal& sum,
                                                  const Limits& limits) const {
   const std::vector<Variable> fresh = new_variables(parent.base, conditions);
-  if (parent.prime == Truth::yes || fresh.empty() || !is_affine_in(conditions, fresh)) {
-    return std::nullopt;
-  }
+  if (fresh.empty() || !is_affine_in(conditions, fresh)) return std::nullopt;
   const auto point = modular_point(parent.base, limits);
   if (!point || !point.value()) return std::nullopt;
   PolynomialMatrix coefficients;
@@ -309,6 +311,8 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
   sum.remember_part(parent.base);
   BasePart part =
       extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
+  part.prime = Truth::unknown;
+  part.absolutely_prime = Truth::unknown;
   part.verified = false;
   part.verified_by.clear();
   return part;
@@ -364,17 +368,32 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
     result.parts.push_back(std::move(*part));
     return result;
   }
-  if (auto part = left_whole(parent, conditions, sum, limits)) {
-    result.parts.push_back(std::move(*part));
-    return result;
+  if (parent.prime != Truth::yes) {
+    if (auto part = left_whole(parent, conditions, sum, limits)) {
+      result.parts.push_back(std::move(*part));
+      return result;
+    }
   }
   if (auto parts = by_rank(parent, conditions, sum, limits)) return std::move(*parts);
+  const std::vector<Variable> fresh = new_variables(base, conditions);
+  const bool is_extension = parent.prime == Truth::yes && parent.dimension >= 0 && !fresh.empty() &&
+                            is_affine_in(conditions, fresh);
   DecompositionOptions options;
   options.point = options_.point;
   options.seed = options_.seed;
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
-  Decomposition found = minimal_primes(sum, options, limits);
+  Decomposition found =
+      minimal_primes(sum, options, is_extension ? limits.at_most(extension_time) : limits);
+  if (is_extension && !found.complete) {
+    if (auto parts = by_dominating_part(parent, conditions, sum, limits)) return *parts;
+    found = minimal_primes(sum, options, limits.at_most(last_time));
+    auto part = found.complete ? std::nullopt : left_whole(parent, conditions, sum, limits);
+    if (part) {
+      result.parts.push_back(std::move(*part));
+      return result;
+    }
+  }
   join_unexplored(sum, found, limits);
   result.unexplored = std::move(found.unexplored);
   leave_whole_if_unfinished(sum, found, limits);

@@ -96,6 +96,18 @@ class BaseSplitter {
                                           const std::vector<AffineRow>& core,
                                           BaseSplit& result,
                                           const Limits& limits) const;
+  /// @pre affine in new variables, over a prime (parts_over_drops.cpp)
+  [[nodiscard]] std::optional<BaseSplit> by_dominating_part(
+      const BasePart& parent,
+      const std::vector<Polynomial>& conditions,
+      const Ideal& sum,
+      const Limits& limits) const;
+  /// Components of this dimension, that of the dominating one, or a larger one.
+  [[nodiscard]] BaseSplit parts_over_drops(const BasePart& parent,
+                                           const std::vector<Polynomial>& conditions,
+                                           const Ideal& sum,
+                                           int dimension,
+                                           const Limits& limits) const;
   [[nodiscard]] std::optional<BasePart> one_by_one(const BasePart& parent,
                                                    std::vector<Polynomial> conditions,
                                                    const Limits& limits) const;

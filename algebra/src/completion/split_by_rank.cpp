@@ -14,8 +14,9 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Where the equations are hard to saturate, they are no easier to decompose; both are tried.
-constexpr std::chrono::milliseconds rank_time{10000};
+/// All loops at once, and all that lies over drops of rank: quick where there is one loop. Where it
+/// is not, loops are taken one by one (dominating_part.hpp).
+constexpr std::chrono::milliseconds rank_time{3000};
 constexpr std::size_t most_conditions = 12;
 constexpr std::chrono::milliseconds few_generators_time{3000};
 
