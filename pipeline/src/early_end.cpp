@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 
@@ -56,6 +58,33 @@ std::string advice_on_small_steps(const Problem& problem) {
   return "the solution may become infinite; larger rtol and atol help if round-off is in the way";
 }
 
+bool is_finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Where squares of values are infinite, no direction can be computed.
+constexpr double too_large = 1e100;
+
+/// "singular" would be wrong there: numbers end, not the distribution.
+bool is_beyond_numbers(std::span<const double> place) {
+  return !is_finite(place) ||
+         std::any_of(place.begin(), place.end(), [](double v) { return std::abs(v) > too_large; });
+}
+
+constexpr const char* advice_on_large_values =
+    "the solution may become infinite here, or the steps are too inaccurate for it: smaller rtol "
+    "and atol, or a method of higher order ('leafwise methods')";
+
+/// The last row that is finite.
+std::span<const double> last_finite(const integrator::Report<double>& report,
+                                    std::size_t dimension) {
+  for (std::size_t row = report.trajectory.size(); row-- > 0;) {
+    const auto place = report.trajectory.row(row).first(dimension);
+    if (is_finite(place)) return place;
+  }
+  return report.trajectory.row(0).first(dimension);
+}
+
 }  // namespace
 
 void explain_end(const Problem& problem,
@@ -68,9 +97,16 @@ void explain_end(const Problem& problem,
   }
   if (report.trajectory.empty()) return;
   const std::size_t dimension = selection.leaf.coordinates.size();
-  const std::span<const double> place = report.singular
-                                            ? std::span<const double>(report.singular->point)
-                                            : report.trajectory.last().first(dimension);
+  std::span<const double> place = report.singular ? std::span<const double>(report.singular->point)
+                                                  : report.trajectory.last().first(dimension);
+  const bool is_beyond = is_beyond_numbers(place);
+  if (is_beyond) {
+    place = last_finite(report, dimension);
+    if (report.reason == Reason::singular_distribution) {
+      report.reason = Reason::step_too_small;
+      report.message = "the values grow beyond what numbers of the machine hold";
+    }
+  }
   const std::string where =
       "on leaf " + selection.branch + " at " + place_text(problem, selection, place);
   std::string advice;
@@ -84,11 +120,14 @@ void explain_end(const Problem& problem,
                  advice;
       }
       break;
-    case Reason::step_too_small: advice = advice_on_small_steps(problem); break;
+    case Reason::step_too_small:
+      advice = is_beyond ? advice_on_large_values : advice_on_small_steps(problem);
+      break;
     case Reason::limit: advice = "the goal is far: a larger rtol, or a nearer goal"; break;
     default: break;
   }
   report.message = integrator::reason_text(report) + ": " + report.message + "\n  " + where;
+  if (is_beyond) report.singular.reset();
   if (!advice.empty()) report.message += "\n  " + advice;
 }
 

@@ -37,9 +37,7 @@ constexpr double finest_tolerance = 1e-15;
 }
 
 Settings settings_of(const Problem& problem, const Selection& selection) {
-  if (!problem.integrate) {
-    refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
-  }
+  demand_goal(problem);
   const IntegrationSettings& wanted = *problem.integrate;
   if (wanted.projection == IntegrationSettings::Projection::none) {
     refuse(problem,
@@ -122,6 +120,11 @@ void add_neighbours(const std::vector<detail::Neighbour>& neighbours, Settings& 
 }
 
 }  // namespace
+
+void demand_goal(const Problem& problem) {
+  if (problem.integrate) return;
+  refuse(problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
+}
 
 Outcome<Integration> integrate_on(const Problem& problem,
                                   const DecompositionReport& decomposition,

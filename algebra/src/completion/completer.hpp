@@ -88,7 +88,10 @@ class Completer {
                                                const Condensed& rows,
                                                std::size_t rank,
                                                const Limits& limits) const;
-  void open_rank_drops(const Node& node, const Condensed& rows, const Ideal& drops, TreeNode& tree);
+  [[nodiscard]] bool open_rank_drops(const Node& node,
+                                     const Condensed& rows,
+                                     const Ideal& drops,
+                                     TreeNode& tree);
   void unfinished(const Node& node, const std::string& reason, TreeNode& tree);
   void incomplete(const std::string& reason);
   void set_freedom(Leaf& leaf);

@@ -21,6 +21,7 @@ constexpr std::chrono::milliseconds drops_time{15000};
 constexpr double share_of_pivots = 0.2;
 constexpr std::chrono::milliseconds pivots_time{1000};
 constexpr std::chrono::milliseconds regular_rows_time{5000};
+constexpr std::chrono::milliseconds least_regular_rows_time{2000};
 /// What it may take to look for drops that have no real points.
 constexpr std::chrono::milliseconds drops_time_if_regular{500};
 
@@ -99,7 +100,9 @@ void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
 
 void Completer::make_regular(Leaf& leaf) const {
   if (leaf.prime != Truth::yes || !leaf.has_pivots) return;
-  const Limits shortly = share_of(limits_, share_of_pivots, regular_rows_time);
+  // Of leaves that need them to pass a point; so a run waits for them, too, but less.
+  const auto most = std::max(options_.patience, least_regular_rows_time);
+  const Limits shortly = share_of(limits_, share_of_pivots, regular_rows_time).at_most(most);
   const auto rows = regular_rows(leaf, shortly);
   if (!rows) return;
   std::vector<Polynomial> pivots;
@@ -226,7 +229,11 @@ void Completer::follow_rank_drops(
       leaf.needs_saturation =
           !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
       break;
-    case RankDrops::Kind::some: open_rank_drops(node, rows, *drops.locus, tree); break;
+    case RankDrops::Kind::some:
+      if (open_rank_drops(node, rows, *drops.locus, tree)) break;
+      leaf.rank_drops_followed = Truth::unknown;
+      incomplete("rank drops: the time limit was reached");
+      break;
     case RankDrops::Kind::unknown:
       leaf.rank_drops_followed = Truth::unknown;
       // has_rank_drops must be reckoned with: P + R itself may not be prime
@@ -235,7 +242,8 @@ void Completer::follow_rank_drops(
   }
 }
 
-void Completer::open_rank_drops(const Node& node,
+/// Whether there was patience enough to see all that is there.
+bool Completer::open_rank_drops(const Node& node,
                                 const Condensed& rows,
                                 const Ideal& drops,
                                 TreeNode& tree) {
@@ -249,7 +257,19 @@ void Completer::open_rank_drops(const Node& node,
     if (std::find(own.begin(), own.end(), generator) != own.end()) continue;
     conditions.push_back({generator, sources});
   }
+  const std::size_t leaves = result_.leaves.size();
+  const std::size_t nodes = tree.children.size();
+  const Limits whole = std::exchange(limits_, limits_.at_most(options_.patience));
   visit_parts(parent, conditions, "rank drop", "the rows lose rank", tree);
+  const bool was_impatient = limits_.is_over() && !whole.is_over();
+  limits_ = whole;
+  if (!was_impatient) return true;
+  // What was left whole for want of patience might pass for a leaf.
+  result_.leaves.erase(result_.leaves.begin() + static_cast<std::ptrdiff_t>(leaves),
+                       result_.leaves.end());
+  tree.children.erase(tree.children.begin() + static_cast<std::ptrdiff_t>(nodes),
+                      tree.children.end());
+  return false;
 }
 
 }  // namespace leafwise::algebra::detail

@@ -164,6 +164,7 @@ Decomposition split_constraints(const Ideal& whole,
   DecompositionOptions decomposition;
   if (options.point) decomposition.point = options.point->restricted_to(whole.variables());
   decomposition.seed = options.seed;
+  decomposition.patience = options.patience;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
   return minimal_primes(whole, decomposition, share_of(limits, share_of_positions, position_time));
@@ -189,7 +190,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
   const auto begin = Limits::Clock::now();
   const Ideal whole = ideal_of_positions(system, variables, relations, options);
   Decomposition found = split_constraints(whole, options, limits);
-  join_unexplored(whole, found, limits);
+  join_unexplored(whole, found, limits.at_most(options.patience));
   leave_whole_if_unfinished(whole, found, limits);
   PositionSplit split;
   split.complete = found.complete;

@@ -112,7 +112,8 @@ class Task {
     const bool is_verified = std::all_of(result_.components.begin(),
                                          result_.components.end(),
                                          [](const auto& c) { return c.verified; });
-    return result_.complete && (!options_.verify || is_verified || !limits_.is_over());
+    const bool had_time = options_.patience >= final_check_time && !limits_.is_over();
+    return result_.complete && (!options_.verify || is_verified || had_time);
   }
 
   [[nodiscard]] std::optional<std::filesystem::path> directory() const {
@@ -207,7 +208,7 @@ class Task {
 
   void verify() {
     const Stopwatch stopwatch(result_.seconds["verification"]);
-    const Limits limits = limits_.at_most(final_check_time);
+    const Limits limits = limits_.at_most(std::min(final_check_time, options_.patience));
     std::vector<bool> inside;  // first: it is cheap, and what follows may use up the time
     inside.reserve(result_.components.size());
     for (PrimeComponent& component : result_.components) {

@@ -169,7 +169,8 @@ struct CompletionOptions {
   /// one.
   bool split = true;
   /// Of one question that a leaf does not depend on: whether its rank drops hold further leaves,
-  /// whether it could have been reached in fewer rounds. Less for those who want one leaf soon.
+  /// what these are, whether it could have been reached in fewer rounds, whether positions that
+  /// were split are verified. Less for those who want one leaf soon.
   std::chrono::milliseconds patience = std::chrono::milliseconds::max();
   /// Called from the thread that completes, at each node; must not throw.
   std::function<void(const CompletionProgress&)> progress;

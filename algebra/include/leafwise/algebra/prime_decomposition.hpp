@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -81,6 +82,8 @@ struct DecompositionOptions {
   bool parameters_in_field = true;
   /// Check the result: see docs/design/decomposition.md. Answers of engines are always checked.
   bool verify = true;
+  /// Of all these checks together. What they leave open is not verified, and not kept, either.
+  std::chrono::milliseconds patience = std::chrono::milliseconds::max();
   /// Seed of random choices: lines, primes, orders. The answer does not depend on it.
   std::uint64_t seed = 1;
   /// Where results are kept between runs; none: only in this process.

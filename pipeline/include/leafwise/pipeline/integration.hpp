@@ -72,6 +72,9 @@ struct IntegrationOptions {
   bool watches_neighbours = true;  ///< reports where other leaves come near
 };
 
+/// @throws InvalidInput if the file does not say how far: better told before the algebra than after
+void demand_goal(const Problem& problem);
+
 /// Integrates from the selection's point as [integrate] says, with the events and invariants of the
 /// problem. Undefined with the reason where the mathematics refuses: an invariant to be imposed
 /// that is not conserved. Where the run ends early, its message names the leaf, the point in the
