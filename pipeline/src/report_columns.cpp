@@ -6,9 +6,11 @@
 #include <memory>
 #include <numeric>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
+#include "leafwise/core/check.hpp"
 #include "observable.hpp"
 #include "run_columns.hpp"
 
@@ -63,12 +65,20 @@ void add_defects(const RunRecord& record, std::vector<ReportColumn>& columns) {
   }
 }
 
-/// The integrator has monitors before the last three of its columns.
+/// The integrator has monitors in one row, behind the coordinates; what methods add of their own
+/// is behind them. A coordinate may have an invariant's name, so they are looked for from the end.
 void add_invariants(const RunRecord& record, std::vector<ReportColumn>& columns) {
-  constexpr std::size_t behind = 3;
   const Trajectory<double>& table = record.integration->report.trajectory;
   const std::vector<InvariantRecord>& invariants = record.integration->invariants;
-  const std::size_t first = table.width() - behind - invariants.size();
+  const std::vector<std::string>& names = table.columns();
+  const auto place = std::find_end(
+      names.begin(),
+      names.end(),
+      invariants.begin(),
+      invariants.end(),
+      [](const std::string& name, const InvariantRecord& one) { return name == one.name; });
+  LEAFWISE_DEMAND(invariants.empty() || place != names.end());
+  const auto first = static_cast<std::size_t>(place - names.begin());
   for (std::size_t k = 0; k < invariants.size(); ++k) {
     columns.push_back({invariants[k].name, ColumnRole::invariant, values_of(table, first + k)});
   }

@@ -216,7 +216,6 @@ ExitCode run_whole(const RunRequest& request) {
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
   (void)start_numbers(problem);
-  demand_goal(problem);
   const std::string hash = sha256(source.text());
   clock.end("reading");
   const Prepared prepared = prepare(problem, hash, request, interruption, clock);

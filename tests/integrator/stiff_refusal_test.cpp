@@ -54,7 +54,7 @@ TEST_CASE("what is no stiff mechanical system is refused by name") {
   }
 }
 
-TEST_CASE("where the rank of the Hessian changes, the run ends and says so") {
+TEST_CASE("where the Hessian loses rank the run ends and says so, where it gains rank it goes on") {
   // q₂ = 1 − t: at t = 1 a step ends where H = diag(q₂², 0) vanishes.
   const auto falling = simple_stiff_problem(
       2, {}, [](ProgramBuilder& b) { return 0.5L * pow(b.input(1) * b.input(2), 2); }, 1e-3);
@@ -72,11 +72,19 @@ TEST_CASE("where the rank of the Hessian changes, the run ends and says so") {
       [](ProgramBuilder& b) {
         return 0.5L * (pow(b.input(1), 2) + pow(b.input(2) * b.input(3), 2));
       },
-      1e-3);
-  const auto grows = integrate_stiff<double>(
-      rising, stiff_settings<double>(2, 1e-8), std::vector<double>{0, 0, 0, 0, 0, 0, 1});
-  CHECK(grows.run.reason == Reason::singular_distribution);
-  CHECK(grows.run.message.find("grows") != std::string::npos);
+      5e-2);
+  // q₂ begins to oscillate: what the outer iteration does not take in is left to (8.1).
+  auto other = stiff_settings<double>(2, 1e-9);
+  const std::vector<double> off = {0, 0, 0.1, 0, 0, 0, 1};
+  const auto grows = integrate_stiff<double>(rising, other, off);
+  other.solver = StiffSolver::fixed;
+  const auto same = integrate_stiff<double>(rising, other, off);
+  REQUIRE(grows.run.reason == Reason::reached);
+  REQUIRE(same.run.reason == Reason::reached);
+  // Both solve the same equations; local errors of 1e-7 (order 3 of 1e-9) in some hundred steps.
+  for (std::size_t i = 1; i <= 6; ++i) {
+    CHECK(std::abs(grows.run.trajectory.last()[i] - same.run.trajectory.last()[i]) < 1e-4);
+  }
 }
 
 TEST_CASE("a start off the manifold is moved to it along normals") {

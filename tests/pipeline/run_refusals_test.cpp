@@ -30,11 +30,11 @@ const std::vector<Refusal> refusals = {
     {"", with(oscillator, "k = 1", "k = \"symbolic\""), 2, "needs a number before integration"},
     {"", with(oscillator, "y = 0\n", ""), 3, "values free that [initial] does not give: y"},
     {"", with(oscillator, "[integrate]\nto = { t = 1 }\n", ""), 2, "how far to integrate"},
-    // At once, before it turns out that these equations have no leaf.
+    // What the mathematics says comes first: there is nothing to integrate.
     {"",
      "unknowns = [\"x\"]\nequations = [\"x = 1\", \"x = 2\"]\n[initial]\nx = 1\n",
-     2,
-     "how far to integrate"},
+     3,
+     "no solutions"},
     {"--method eulr", oscillator, 2, "there is no method 'eulr'"},
     {"", oscillator + "method = \"eulr\"\n", 2, "there is no method 'eulr'"},
     {"--rtol 0", oscillator, 2, "--rtol wants a positive number"},

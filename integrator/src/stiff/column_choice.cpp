@@ -38,12 +38,6 @@ void ColumnChoice<Real>::take(std::size_t pivot) {
 }
 
 template <typename Real>
-void ColumnChoice<Real>::finish() {
-  rest_ = 0;
-  for (const Real entry : left_) rest_ = std::max(rest_, std::abs(entry));
-}
-
-template <typename Real>
 void ColumnChoice<Real>::choose(std::span<const Real> hessian,
                                 std::span<const Real> mass,
                                 std::size_t count) {
@@ -55,7 +49,6 @@ void ColumnChoice<Real>::choose(std::span<const Real> hessian,
     }
     take(best);
   }
-  finish();
 }
 
 template <typename Real>
@@ -64,7 +57,6 @@ void ColumnChoice<Real>::eliminate(std::span<const Real> hessian,
                                    std::span<const std::size_t> columns) {
   begin(hessian, mass);
   for (const std::size_t column : columns) take(column);
-  finish();
 }
 
 template class ColumnChoice<double>;

@@ -27,13 +27,10 @@ class ColumnChoice {
   [[nodiscard]] Real smallest_pivot() const noexcept { return smallest_; }
   /// The product of the pivots.
   [[nodiscard]] Real volume() const noexcept { return volume_; }
-  /// The largest entry that is left: 0 up to round-off where the rank is `count`.
-  [[nodiscard]] Real rest() const noexcept { return rest_; }
 
  private:
   void begin(std::span<const Real> hessian, std::span<const Real> mass);
   void take(std::size_t pivot);
-  void finish();
 
   std::size_t n_;
   std::vector<Real> left_;
@@ -41,7 +38,6 @@ class ColumnChoice {
   Real first_ = 0;
   Real smallest_ = 0;
   Real volume_ = 1;
-  Real rest_ = 0;
 };
 
 }  // namespace leafwise::integrator::detail

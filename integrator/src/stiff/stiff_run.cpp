@@ -15,9 +15,6 @@ namespace {
 /// Columns are chosen anew where the volume of their minor is below this share of what it could be:
 /// not so soon that they are changed to and fro.
 constexpr double least_volume = 0.25;
-/// What is left of H beside the chosen columns is O(∇U): as large as this share of the smallest of
-/// their pivots, it belongs to another stiff direction.
-constexpr double largest_rest = 0.1;
 
 template <typename Real>
 RunShape shape_of(const StiffProblem<Real>& problem, const StiffSettings<Real>& settings) {
@@ -113,9 +110,6 @@ std::optional<std::string> StiffRun<Real>::finish_step() {
   largest_pivot_ = std::max(largest_pivot_, best_.first_pivot());
   if (!(best_.smallest_pivot() > negligible_stiffness<Real>() * largest_pivot_)) {
     return "the Hessian of the potential loses rank here";
-  }
-  if (best_.rest() > static_cast<Real>(largest_rest) * best_.smallest_pivot()) {
-    return "the rank of the Hessian of the potential grows here: another direction becomes stiff";
   }
   if (!(present_.volume() >= static_cast<Real>(least_volume) * best_.volume())) change_columns();
   return std::nullopt;
