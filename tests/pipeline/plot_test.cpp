@@ -206,6 +206,26 @@ TEST_SUITE("end-to-end") {
     CHECK(run.plot("--kind energy --y \"x'^2\"").exit_code == 0);
   }
 
+  TEST_CASE("plot: the page of a run without completion has the invariants, not the defects") {
+    if (!leafwise::pipeline::has_report_html()) return;
+    for (const auto& [example, options] : {std::pair{"pendulum", "--to 5 --method radau5_index3"},
+                                           std::pair{"stiff_spring_pendulum", "--to 5"}}) {
+      CAPTURE(example);
+      const PlottedRun run(example, options);
+      const auto values = [&] {
+        return lines_of(curves_of(panels_of(run.svg("--kind energy"))[0]).at(0)).at(0);
+      };
+      const auto with_page = values();
+      fs::remove(run.path("report.html"));
+      // From the problem file: energies that change by 1e-7 and more, far above round-off.
+      const auto without = values();
+      REQUIRE(with_page.size() == without.size());
+      for (std::size_t i = 0; i < without.size(); ++i) {
+        CHECK(std::abs(with_page[i].second - without[i].second) < pixel_tolerance);
+      }
+    }
+  }
+
   TEST_CASE("plot: several runs come into one picture") {
     const PlottedRun one("pendulum", "--to 2");
     const PlottedRun other("pendulum", "--to 3 --method rk4 --set g=1.62");
