@@ -48,8 +48,7 @@ RadauStepper<Real>::RadauStepper(StageSystem<Real>& system,
       point_(1 + system.size()) {
   // As RADAU5 has it; but where the relative tolerance is the smaller one, a smaller one yet must
   // not make the absolute one larger.
-  const Real own =
-      static_cast<Real>(0.1L) * std::pow(tolerance.absolute, static_cast<Real>(2) / 3);
+  const Real own = static_cast<Real>(0.1L) * std::pow(tolerance.absolute, static_cast<Real>(2) / 3);
   tolerance_.absolute =
       std::min(own, tolerance_.relative * (tolerance.absolute / tolerance.relative));
   const std::size_t size = system.size();
