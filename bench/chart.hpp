@@ -2,13 +2,18 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
-
-#include "svg_plot.hpp"
 
 /// Charts with labelled axes, ticks, grid and legend as SVG, made of nothing but text. The same
 /// numbers give the same bytes.
 namespace leafwise::bench {
+
+struct Curve {
+  std::string label;
+  std::string colour;
+  std::vector<std::pair<double, double>> points;
+};
 
 struct Axis {
   std::string label;
