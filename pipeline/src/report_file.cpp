@@ -34,7 +34,7 @@ void refuse_report(const std::string& file, std::string message) {
 }
 
 std::string whole_text(const std::string& name,
-                       std::size_t most_bytes,
+                       std::size_t limit,
                        const std::string& expected) {
   std::error_code ignored;
   if (std::filesystem::is_directory(name, ignored)) refuse(name, "this is a directory", expected);
@@ -48,7 +48,7 @@ std::string whole_text(const std::string& name,
   std::string block(std::size_t{1} << 16U, '\0');
   while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
     text.append(block, 0, count);
-    if (text.size() > most_bytes) refuse(name, "the file is too large", expected);
+    if (text.size() > limit) refuse(name, "the file is too large", expected);
   }
   if (std::ferror(file.get()) != 0) refuse(name, "the file cannot be read to its end", expected);
   return text;

@@ -10,7 +10,7 @@ namespace leafwise::pipeline::detail {
 /// @param expected what it should be, for messages
 /// @throws InvalidInput if it cannot be read, or is larger than any of its kind
 [[nodiscard]] std::string whole_text(const std::string& name,
-                                     std::size_t most_bytes,
+                                     std::size_t limit,
                                      const std::string& expected);
 
 /// The text of a saved report.
