@@ -33,9 +33,7 @@ void refuse_report(const std::string& file, std::string message) {
   refuse(file, std::move(message), report_words);
 }
 
-std::string whole_text(const std::string& name,
-                       std::size_t limit,
-                       const std::string& expected) {
+std::string whole_text(const std::string& name, std::size_t limit, const std::string& expected) {
   std::error_code ignored;
   if (std::filesystem::is_directory(name, ignored)) refuse(name, "this is a directory", expected);
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
