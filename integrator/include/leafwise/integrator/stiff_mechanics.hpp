@@ -68,7 +68,7 @@ struct StiffReport {
 };
 
 /// Follows the solution from `start` = (t, q, q'), which is taken as it is: on 𝒰, on the manifold
-/// of smooth motion, or near them. Reason::singular_distribution: the rank of H changes.
+/// of smooth motion, or near them. Reason::singular_distribution: H loses rank.
 /// @throws InvalidInput if settings, problem and start do not fit together; if M is not positive
 /// definite at the start; for the solvers `outer` and `constrained`, if there is no minimum of U
 /// near the start, or H = 0 there
