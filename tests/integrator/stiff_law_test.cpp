@@ -120,7 +120,7 @@ TEST_SUITE("law") {
       const Vector constrained(last.begin(), last.end());
       // Both sides are O(ε²) apart, with a constant of the size of forces over stiffnesses.
       std::vector<double> all;
-      for (const long double epsilon : {1e-2L, 1e-3L, 1e-4L}) {
+      for (const long double epsilon : {1e-3L, 1e-4L, 1e-5L}) {
         const auto problem = system.problem<long double>(epsilon);
         const Vector end = run_fixed(problem, smooth(problem, tangent, 3), 1, 20);
         all.push_back(static_cast<double>(distance(end, constrained, 1, 9)));
@@ -151,27 +151,29 @@ TEST_SUITE("law") {
   TEST_CASE("smooth starts: oscillations of amplitude epsilon to the 2N + 2") {
     auto random = tests::make_generator("stiff smooth starts");
     std::vector<StiffSystem> systems = {spring_pendulum()};
-    for (std::uint64_t trial = 0; trial < 2 * tests::multiplier(); ++trial) {
+    for (std::uint64_t trial = 0; trial < 4 * tests::multiplier(); ++trial) {
       systems.push_back(random_stiff_system(random));
     }
-    for (const StiffSystem& system : systems) {
-      for (const std::size_t order : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+    for (const std::size_t order : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) {
+      const double expected = 2.0 * static_cast<double>(order) + 2;
+      std::vector<double> exponents;
+      for (const StiffSystem& system : systems) {
         std::vector<double> amplitudes;
-        for (const long double epsilon : {0.02L, 0.01L, 0.005L}) {
+        for (const long double epsilon : {0.01L, 0.005L}) {
           const auto problem = system.problem<long double>(epsilon);
           const auto start = smooth_start<long double>(problem, system.start, order).value();
           const long double period = 2 * std::numbers::pi_v<long double> / start.frequencies.back();
           amplitudes.push_back(static_cast<double>(
               oscillation(problem, start.point, smooth(problem, system.start, 5), period)));
         }
-        CAPTURE(order);
-        CAPTURE(amplitudes[0]);
-        CAPTURE(amplitudes[1]);
-        CAPTURE(amplitudes[2]);
-        const double exponent = std::log2(amplitudes[1] / amplitudes[2]);
-        // The next term is ε² times something of the size of (forces / stiffness): 10 % in these.
-        CHECK(exponent == doctest::Approx(2.0 * static_cast<double>(order) + 2).epsilon(0.1));
+        exponents.push_back(std::log2(amplitudes[0] / amplitudes[1]));
       }
+      std::ranges::sort(exponents);
+      CAPTURE(order);
+      // The next term is ε² times something of the size of (forces / stiffness): 10 % where the
+      // leading one does not nearly cancel, as it may in one of them.
+      CHECK(exponents[exponents.size() / 2] == doctest::Approx(expected).epsilon(0.1));
+      CHECK(exponents.front() > expected - 0.5);
     }
   }
 
@@ -189,7 +191,7 @@ TEST_SUITE("law") {
       const long double off = distance(smooth(problem, end, 5), end, 1, 5);
       const long double rough_off = distance(smooth(problem, rough, 5), rough, 1, 5);
       // ε² (forces / stiffness) against its fourth power and what steps of ε/20 leave.
-      CHECK(rough_off > 1e-6L);
+      CHECK(rough_off > 1e-7L);
       CHECK(off < 1e-4L * rough_off);
     }
   }
@@ -208,6 +210,7 @@ TEST_SUITE("law") {
             smooth(exact_problem, run_fixed(exact_problem, exact_start, 2, 400), 4);
         const std::vector<double> start(exact_start.begin(), exact_start.end());
         std::vector<double> errors;
+        std::uint64_t last_steps = 1;
         for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
           CAPTURE(trial);
           CAPTURE(epsilon);
@@ -223,10 +226,13 @@ TEST_SUITE("law") {
           // Errors of order 3 are held at 0.1 tol^(2/3) [HW96, IV.8]; q is of higher order.
           CHECK(error < std::pow(tolerance, 2.0 / 3));
           errors.push_back(error);
+          last_steps = report.run.steps;
           if (tolerance == 1e-7) steps.push_back(static_cast<double>(report.run.steps));
         }
-        // The first two may be close by luck.
-        CHECK(errors[2] < std::min(errors[0], errors[1]));
+        // A thousandth by the rule above, and a tenth with bad luck. Estimates do not see what
+        // Theorem 3.1 calls O(ε²h).
+        const double unseen = epsilon * epsilon * 2 / static_cast<double>(last_steps);
+        CHECK(errors[2] < errors[0] / 10 + unseen);
       }
       // Steps are 1000 times larger than the smallest ε: only what is O(ε²) is different.
       CHECK(steps[1] == doctest::Approx(steps[2]).epsilon(0.1));

@@ -58,8 +58,8 @@ StiffSystem random_stiff_system(std::mt19937_64& random) {
   Expressions forces;
   for (std::size_t i = 0; i < n; ++i) {
     const Expression v = force.input(1 + n + i);
-    forces.push_back(any() * force.input(1 + n) * v - 0.1L * v + any() * force.input(1 + i) +
-                     any() * cos(force.input(0)) - positive());
+    forces.push_back(any() * force.input(1 + n) * v - 0.1L * v - positive() * force.input(1 + i) +
+                     any() * cos(force.input(0)));
   }
 
   // g_a = q_{2+a} + products of all: on 𝒰 the first two coordinates say where one is.
@@ -75,7 +75,8 @@ StiffSystem random_stiff_system(std::mt19937_64& random) {
       sum = sum + coefficients[a][next++] * b.input(2);
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = i; j < n; ++j) {
-          sum = sum + coefficients[a][next++] * b.input(1 + i) * b.input(1 + j);
+          // Half of it: where motions get to, G keeps its rank.
+          sum = sum + 0.5L * coefficients[a][next++] * b.input(1 + i) * b.input(1 + j);
         }
       }
       g.push_back(sum);

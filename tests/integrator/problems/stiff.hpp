@@ -46,7 +46,7 @@ struct StiffSystem {
 /// with angular velocity 1, as in truth E.
 [[nodiscard]] StiffSystem spring_pendulum();
 
-/// n = 4, m = 2: M = diag + w wᵀ with w depending on q; f with gravity, friction, products of
+/// n = 4, m = 2: M = diag + w wᵀ with w depending on q; f with springs, friction, products of
 /// velocities and a drive; U = gᵀ K g / 2 with quadratic g and K depending on q. The start is near
 /// T𝒰, not on it.
 [[nodiscard]] StiffSystem random_stiff_system(std::mt19937_64& random);
