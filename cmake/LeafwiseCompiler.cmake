@@ -16,6 +16,19 @@ if(LEAFWISE_COVERAGE)
   add_link_options(--coverage)
 endif()
 
+# Where there is a ccache each source is compiled once, in whatever clone and build: paths count from
+# the clone's root.
+if(PROJECT_IS_TOP_LEVEL
+   AND LEAFWISE_CCACHE
+   AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(LEAFWISE_CCACHE_PROGRAM ccache)
+  mark_as_advanced(LEAFWISE_CCACHE_PROGRAM)
+  if(LEAFWISE_CCACHE_PROGRAM)
+    set(CMAKE_CXX_COMPILER_LAUNCHER env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+                                    "${LEAFWISE_CCACHE_PROGRAM}")
+  endif()
+endif()
+
 # leafwise_set_warnings(<target>): the warnings we keep our code free of.
 function(leafwise_set_warnings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)

@@ -37,12 +37,14 @@ foreach(package IN ITEMS Flint Arb Singular tomlplusplus nlohmann_json fmt Boost
 endforeach()
 file(WRITE "${initial_cache}" "${settings}")
 
+# -O1: quicker to build than -O0, and much quicker to run.
 execute(
   "configure without algebra"
   COMMAND
   "${CMAKE_COMMAND}" -C "${initial_cache}" -G "${GENERATOR}" -S "${SOURCE_DIR}" -B "${build_dir}" -D
   "CMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" -D CMAKE_BUILD_TYPE=Debug -D
-  CMAKE_EXPORT_COMPILE_COMMANDS=ON -D LEAFWISE_WITH_ALGEBRA=OFF -D LEAFWISE_BUILD_TESTS=ON -D
+  CMAKE_CXX_FLAGS_DEBUG=-O1 -D CMAKE_EXPORT_COMPILE_COMMANDS=ON -D LEAFWISE_WITH_ALGEBRA=OFF -D
+  LEAFWISE_BUILD_TESTS=ON -D
   "LEAFWISE_WERROR=${LEAFWISE_WERROR}" -D "LEAFWISE_CONSUMER_CACHE=${initial_cache}")
 execute("build core and integrator" COMMAND "${CMAKE_COMMAND}" --build "${build_dir}")
 # Among these tests is `install: consumer`: the consumer project against this build, installed.
