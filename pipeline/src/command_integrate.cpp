@@ -14,6 +14,7 @@
 #include "run_request.hpp"
 #include "run_stages.hpp"
 #include "start_values.hpp"
+#include "terminal_text.hpp"
 #include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -90,8 +91,10 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
       read_decomposition(*request.decomposition, whole_report(*request.decomposition));
   check_match(problem, report);
   if (report.sha256 != hash && !request.quiet) {
-    write_message("leafwise: warning: " + *request.decomposition +
-                  " was made from another version of " + request.file + "\n");
+    write_message(
+        "leafwise: warning: " +
+        safe_text(*request.decomposition + " was made from another version of " + request.file) +
+        "\n");
   }
   clock.end("reading");
   // A start by the expansion for smooth motion is none of a leaf.

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "json_text.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -255,7 +256,7 @@ class Sweeper {
                                            {"decompositions", plan_.algebras},
                                            {"table", file},
                                            {"command", request_.command}};
-      write_result(json.dump(2) + "\n");
+      write_result(json_text(json));
     } else if (!request_.quiet) {
       write_result(
           fmt::format("{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
@@ -263,7 +264,7 @@ class Sweeper {
                       results_.size(),
                       failed,
                       counted(plan_.algebras, "decomposition", "decompositions"),
-                      file));
+                      safe_text(file)));
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,12 @@ std::string odd_text(std::mt19937_64& random) {
 
 /// As TOML takes it: all that JSON escapes, TOML escapes in the same way.
 std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump();
+  std::string result;
+  for (const char character : nlohmann::json(text).dump()) {
+    // But this one, which TOML escapes alone.
+    result += character == '\x7f' ? "\\u007F" : std::string(1, character);
+  }
+  return result;
 }
 
 /// x = sin t, with the event and the invariant of these names.
@@ -70,6 +76,24 @@ std::string shell_word(const std::string& text) {
   std::string word = "'";
   for (const char character : text) word += character == '\'' ? "'\\''" : std::string(1, character);
   return word + "'";
+}
+
+/// Whether a terminal, a browser or an editor would obey a character of this text; ends of lines
+/// and tabs are obeyed everywhere, and wanted. Written down anew, from the tables of Unicode.
+bool has_obeyed(const std::string& text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if ((byte < 0x20 && byte != '\n' && byte != '\t' && byte != '\r') || byte == 0x7F) return true;
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : '\0');
+    const auto third = static_cast<unsigned char>(i + 2 < text.size() ? text[i + 2] : '\0');
+    if (byte == 0xC2 && next < 0xA0) return true;
+    if (byte == 0xD8 && next == 0x9C) return true;
+    if (byte != 0xE2) continue;
+    if (next == 0x80 && (third == 0x8E || third == 0x8F)) return true;
+    if (next == 0x80 && third >= 0xA8 && third <= 0xAE) return true;
+    if (next == 0x81 && third >= 0xA6 && third <= 0xA9) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -100,6 +124,81 @@ TEST_SUITE("end-to-end") {
       CHECK(named.output == alone.output);
       CHECK(is_xml({folder.with("picture.svg", alone.output)}));
     }
+  }
+
+  TEST_CASE("what a problem file says is shown, never obeyed") {
+    auto random = make_generator("what a problem file says");
+    const std::string program = LEAFWISE_PROGRAM;
+    const std::string all =
+        "\x1b[31m\x01\x7f\xc2\x9b\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\xa8"
+        "\xe2\x80\xa9\xe2\x80\xaa\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9";
+    for (std::uint64_t i = 0; i < 3 * multiplier(); ++i) {
+      const std::string odd = i == 0 ? all : odd_text(random);
+      CAPTURE(quoted(odd));
+      const Folder folder;
+      const std::string file = folder.with("odd.toml", oscillator(odd, odd, odd));
+      const Run run("run " + file);
+      REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+      std::vector<std::string> shown = {run.result.output,
+                                        run.result.messages,
+                                        whole_file(run.file("summary.json")),
+                                        whole_file(run.file("decomposition.json"))};
+      if (run.has("report.html")) shown.push_back(whole_file(run.file("report.html")));
+      const std::string out = run.file("");
+      for (const std::string& command :
+           {"check " + file,
+            "check --json " + file,
+            "run --json --no-cache -o " + out + " " + file,
+            "decompose --no-cache " + file,
+            "decompose --no-cache --format dot " + file,
+            "decompose --no-cache --format latex " + file,
+            "inspect " + out + "/decomposition.json",
+            "plot -o - " + out,
+            "plot -o - --kind energy " + out,
+            "plot -o - --kind poincare " + out,
+            "plot -o - --kind tree " + out,
+            // Refusals that quote it.
+            "plot -o - --kind poincare --section nowhere " + out,
+            "check " + folder.with("bad.toml", "title = " + quoted(odd) + " " + quoted(odd)),
+            "decompose " + shell_word(odd),
+            shell_word(odd)}) {
+        CAPTURE(command);
+        const CommandResult result = run_command(program + " " + command);
+        shown.push_back(result.output);
+        shown.push_back(result.messages);
+        CHECK_FALSE((result.output.empty() && result.messages.empty()));
+      }
+      for (const std::string& text : shown) {
+        CAPTURE(text);
+        CHECK_FALSE(has_obeyed(text));
+      }
+      // Programs read the same text as ever.
+      CHECK(run.summary()["problem"]["title"] == odd);
+      CHECK(run.json("decomposition.json")["problem"]["title"] == odd);
+      if (i > 0) continue;
+      for (const std::string& command : {"check " + file, "plot -o - " + out}) {
+        const std::string output = run_command(program + " " + command).output;
+        CHECK(contains(output, "\\u001B[31m\\u0001\\u007F\\u009B\\u061C\\u200E\\u200F\\u2028"));
+        CHECK(contains(output, "\\u2029\\u202A\\u202E\\u2066\\u2069"));
+      }
+    }
+  }
+
+  TEST_CASE("a mistake beside what is shown by its escape is marked where it stands") {
+    const Folder folder;
+    const std::string file =
+        folder.with("bad.toml", "unknowns = [\"x\"]\nequations = [\"x\"] # \xe2\x80\xae \x01 #\n");
+    const CommandResult result = run_command(std::string(LEAFWISE_PROGRAM) + " check " + file);
+    CHECK(result.exit_code == 2);
+    // TOML allows the first in a comment, and not the second.
+    std::istringstream lines(result.messages);
+    std::string message, excerpt, marker;
+    std::getline(lines, message);
+    std::getline(lines, excerpt);
+    std::getline(lines, marker);
+    CHECK(contains(message, "bad.toml:2:"));
+    CHECK(contains(excerpt, "# \\u202E \\u0001 #"));
+    CHECK(excerpt.substr(marker.find('^'), marker.size() - marker.find('^')) == "\\u0001");
   }
 }
 
