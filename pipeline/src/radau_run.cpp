@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
+#include "least_tolerance.hpp"
 #include "observable.hpp"
 #include "start_values.hpp"
 #include "wanted_rows.hpp"
@@ -44,7 +45,7 @@ void set_goal(const Problem& problem, double start, Settings& settings) {
                 "another method, or no [impose]");
   }
   const Constants constants(problem);
-  settings.relative_tolerance = wanted.rtol;
+  settings.relative_tolerance = used_relative_tolerance(wanted);
   settings.absolute_tolerance = wanted.atol;
   settings.to = constants.of(wanted.to);
   settings.is_fixed = wanted.control == IntegrationSettings::Control::fixed;
@@ -104,6 +105,8 @@ Integration integration_of(const Problem& problem, integrator::Report<double> re
   Integration result;
   result.warnings.push_back("nothing was completed: " + problem.integrate->method +
                             " integrates the system as it stands");
+  const std::string raised = raised_tolerance(*problem.integrate);
+  if (!raised.empty()) result.warnings.push_back(raised);
   result.report = std::move(report);
   result.event_kinds.assign(result.report.events.size(), "event");
   for (const auto& monitor : result.report.monitors) {

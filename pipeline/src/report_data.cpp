@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leafwise/core/version.hpp"
+#include "least_tolerance.hpp"
 #include "run_columns.hpp"
 #include "visible_text.hpp"
 
@@ -101,7 +102,7 @@ Json settings_of(const RunRecord& record) {
   json["error estimate"] = method.error;
   json["to"] = (by_arclength ? std::string("arclength") : record.problem->independent) + " = " +
                settings.to.text;
-  json["rtol"] = settings.rtol;
+  json["rtol"] = used_relative_tolerance(settings);
   json["atol"] = settings.atol;
   json["control"] = settings.control == Settings::Control::pi        ? "pi"
                     : settings.control == Settings::Control::classic ? "classic"

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runs.hpp"
+
+// What [integrate], [stiff] and the options of the command line ask for, whichever method runs.
+namespace leafwise::tests {
+namespace {
+
+const std::string program = LEAFWISE_PROGRAM;
+const std::string examples = LEAFWISE_EXAMPLES;
+
+/// Methods of each kind, each with an example that it takes.
+const std::vector<std::pair<std::string, std::string>> methods = {
+    {"dopri54", "pendulum"},
+    {"rk4", "pendulum_mechanics"},
+    {"taylor", "pendulum"},
+    {"gauss_2", "pendulum"},
+    {"radau5_index3", "pendulum"},
+    {"radau5_stiff", "stiff_spring_pendulum"}};
+
+}  // namespace
+
+TEST_SUITE("end-to-end") {
+  TEST_CASE("a tolerance finer than double precision is raised, told of, the same for all") {
+    for (const auto& [method, example] : methods) {
+      CAPTURE(method);
+      const std::string command = "run " + examples + "/" + example + ".toml --method " + method +
+                                  (method == "rk4" ? " --to 0.02" : " --to 0.5") + " --rtol ";
+      const Run fine(command + "1e-20");
+      REQUIRE_MESSAGE(fine.result.exit_code == 0, fine.result.messages);
+      const std::string said = "rtol = 1e-20 is finer than double precision can hold: 2.2e-15";
+      CHECK(contains(fine.result.messages, said));
+      CHECK(contains(fine.summary()["warnings"].dump(), said));
+      // Ten units of rounding, exactly: 10·2^-52.
+      const Run ten(command + "2.220446049250313e-15");
+      CHECK_FALSE(contains(ten.result.messages, "finer"));
+      CHECK(whole_file(fine.file("trajectory.csv")) == whole_file(ten.file("trajectory.csv")));
+    }
+    // In the file: said by `check`, too.
+    const Folder folder;
+    const std::string file = folder.with("fine.toml",
+                                         "unknowns = [\"x\"]\nequations = [\"x' = -x\"]\n"
+                                         "[initial]\nx = 1\n[integrate]\nto = { t = 1 }\n"
+                                         "rtol = 1e-20\n[sweep]\n\"initial.x\" = [1, 2]\n");
+    const CommandResult check = run_command(program + " check " + file);
+    CHECK(check.exit_code == 0);
+    CHECK(contains(check.output, "Remark: rtol = 1e-20 is finer"));
+    const Run sweep("sweep " + file);
+    CHECK(sweep.result.exit_code == 0);
+    CHECK(contains(sweep.result.messages, "rtol = 1e-20 is finer"));
+  }
+
+  TEST_CASE("a letter for epsilon is one of the algebra, and needs a number to run") {
+    const Folder folder;
+    const std::string file = folder.with(
+        "letter.toml",
+        "[parameters]\nk = \"symbolic\"\n[mechanics]\ncoordinates = [\"x\"]\nmass = [1]\n"
+        "force = [0]\n[stiff]\npotential = \"x^2/2\"\nepsilon = \"k/10\"\n"
+        "[initial]\nx = 0.001\n\"x'\" = 0\n[integrate]\nto = { t = 1 }\n");
+    CHECK(run_command(program + " decompose --no-cache " + file).exit_code == 0);
+    const CommandResult check = run_command(program + " check " + file);
+    CHECK(contains(check.output, "a number for the symbolic parameter k (--set k=…)"));
+    for (const std::string method : {"dopri54", "radau5_stiff"}) {
+      CAPTURE(method);
+      const std::string command = "run " + file + " --method " + method;
+      const Run open(command);
+      CHECK(open.result.exit_code == 2);
+      CHECK(contains(open.result.messages, "symbolic parameter k needs a number"));
+      // x = 0.001·cos(10·t)
+      const Run closed(command + " --set k=1 --rtol 1e-10 --atol 1e-13");
+      REQUIRE_MESSAGE(closed.result.exit_code == 0, closed.result.messages);
+      CHECK(closed.trajectory().last("x") == doctest::Approx(0.001 * std::cos(10.0)).epsilon(1e-6));
+    }
+    for (const std::string value : {"1e-200", "-1", "1e200", "0"}) {
+      const Run run("run " + file + " --method radau5_stiff --set k=" + value);
+      CHECK(run.result.exit_code == 2);
+      // Its line, for what only the command line has made wrong.
+      CHECK(contains(run.result.messages, "letter.toml:9"));
+      CHECK(contains(run.result.messages, "epsilon"));
+    }
+  }
+}
+
+}  // namespace leafwise::tests
