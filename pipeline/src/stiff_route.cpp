@@ -9,6 +9,7 @@
 #include "run_watcher.hpp"
 #include "start_values.hpp"
 #include "stiff_form.hpp"
+#include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -61,7 +62,7 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
   }
   const std::vector<double> given = starting_values(numbers, table.coordinates).values;
   Selection selection;
-  selection.branch = "uncompleted";
+  selection.branch = uncompleted_branch;
   selection.leaf = table;
   const auto& smooth = problem.mechanics->stiff->smooth;
   std::vector<double> point = given;

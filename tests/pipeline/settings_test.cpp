@@ -56,6 +56,35 @@ TEST_SUITE("end-to-end") {
     CHECK(contains(sweep.result.messages, "rtol = 1e-20 is finer"));
   }
 
+  TEST_CASE("the report of a run without completion is none to integrate on leaves of") {
+    const std::string pendulum = examples + "/pendulum.toml --to 1";
+    const Run first("run " + pendulum + " --method radau5_index3 --branch uncompleted");
+    REQUIRE_MESSAGE(first.result.exit_code == 0, first.result.messages);
+    const std::string again =
+        "integrate " + pendulum + " --decomposition " + first.file("decomposition.json");
+    const Run refused(again);
+    CHECK(refused.result.exit_code == 2);
+    CHECK(
+        contains(refused.result.messages, "decomposition.json: error: this report has no leaves"));
+    CHECK(contains(refused.result.messages, "the method radau5_index3 completes nothing"));
+    CHECK(contains(refused.result.messages, "leafwise decompose " + examples + "/pendulum.toml"));
+    CHECK_FALSE(refused.has("decomposition.json"));
+    // The same method needs none.
+    const Run same(again + " --method radau5_index3");
+    REQUIRE_MESSAGE(same.result.exit_code == 0, same.result.messages);
+    CHECK(whole_file(same.file("trajectory.csv")) == whole_file(first.file("trajectory.csv")));
+    CHECK(Run(again + " --method radau5_index3 --branch g1").result.exit_code == 3);
+    // And starts on a leaf where there is one.
+    const Folder folder;
+    const std::string report = folder / "report.json";
+    REQUIRE(run_command(program + " decompose --no-cache --json -o " + report + " " + examples +
+                        "/pendulum.toml")
+                .exit_code == 0);
+    const Run leaf("integrate " + pendulum + " --method radau5_index3 --decomposition " + report);
+    CHECK(leaf.result.exit_code == 0);
+    CHECK(leaf.summary()["branch"] == "g1");
+  }
+
   TEST_CASE("a letter for epsilon is one of the algebra, and needs a number to run") {
     const Folder folder;
     const std::string file = folder.with(
