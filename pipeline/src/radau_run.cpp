@@ -87,18 +87,16 @@ std::vector<double> start_by_name(const Problem& problem,
   return start;
 }
 
-void note_shift(const std::vector<double>& given,
-                const std::vector<double>& point,
-                const std::vector<std::string>& names,
-                Selection& selection) {
-  selection.fit.found = true;
-  selection.fit.point = point;
+Shift shift_of(const std::vector<double>& given,
+               const std::vector<double>& point,
+               const std::vector<std::string>& names) {
+  Shift shift;
   for (std::size_t j = 0; j < point.size(); ++j) {
     const double change = std::abs(point[j] - given[j]) / std::max(1.0, std::abs(given[j]));
-    if (change <= selection.fit.distance) continue;
-    selection.fit.distance = change;
-    selection.fit.farthest = names[j];
+    if (change <= shift.size) continue;
+    shift = {change, names[j]};
   }
+  return shift;
 }
 
 Integration integration_of(const Problem& problem, integrator::Report<double> report) {

@@ -151,6 +151,7 @@ TEST_SUITE("end-to-end") {
     CHECK(moved.trajectory().number(0, "x") - 1 == doctest::Approx(1e-6).epsilon(1e-4));
     CHECK(moved.summary()["initial_shift"].get<double>() == doctest::Approx(1e-6).epsilon(1e-4));
     CHECK(contains(moved.result.output, "moved to smooth motion"));
+    CHECK_FALSE(contains(moved.result.messages, "was moved"));
   }
 
   TEST_CASE("all ways to solve for the stages have the same solution") {

@@ -114,6 +114,34 @@ TEST_SUITE("end-to-end") {
       CHECK(contains(run.result.messages, "epsilon"));
     }
   }
+
+  TEST_CASE("a start far off the minima is moved to smooth motion with a warning") {
+    const Folder folder;
+    const std::string system =
+        "[parameters]\neps = 1e-3\n[mechanics]\ncoordinates = [\"x\", \"y\"]\nmass = [1, 1]\n"
+        "force = [0, -1]\n[stiff]\npotential = \"(sqrt(x^2 + y^2) - 1)^2/2\"\nepsilon = \"eps\"\n"
+        "smooth = 1\n[integrate]\nto = { t = 1.5 }\nmethod = \"radau5_stiff\"\nsamples = 2\n";
+    const auto messages = [&](const std::string& x, const std::string& rate) {
+      const Run run("run " + folder.with("start.toml",
+                                         system + "[initial]\nx = " + x +
+                                             "\ny = 0\n\"x'\" = " + rate + "\n\"y'\" = 1\n"));
+      REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+      const std::string warnings = run.summary()["warnings"].dump();
+      CHECK(contains(run.result.messages, "was moved") == contains(warnings, "was moved"));
+      return run.result.messages;
+    };
+    // The length 1 is that of the minima, 1 + ε² that of smooth motion: neither is an accident, and
+    // six decimals are what people write.
+    for (const std::string x : {"1", "1.000001", "1.0000019", "0.9999995"}) {
+      CHECK_FALSE(contains(messages(x, "0"), "was moved"));
+    }
+    for (const auto& [x, by] :
+         {std::pair{"1.5", "0.33"}, std::pair{"0.9", "0.1"}, std::pair{"1.0001", "9.9e-05"}}) {
+      CHECK(contains(messages(x, "0"), "the start was moved by " + std::string(by) + ", in x"));
+    }
+    // A velocity across the minima is one of a fast oscillation.
+    CHECK(contains(messages("1", "0.5"), "moved by 0.5, in x': it is that far off smooth motion"));
+  }
 }
 
 }  // namespace leafwise::tests
