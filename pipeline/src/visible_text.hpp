@@ -33,7 +33,8 @@ void for_each_shown(std::string_view text, Take take) {
       take(std::string_view(" "));
     } else if (is_obeyed(character)) {
       const std::string escape = escape_of(character);
-      for (std::size_t i = 0; i < escape.size(); ++i) take(std::string_view(escape).substr(i, 1));
+      const std::string_view letters = escape;
+      for (std::size_t i = 0; i < letters.size(); ++i) take(letters.substr(i, 1));
     } else {
       take(character);
     }
