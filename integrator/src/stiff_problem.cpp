@@ -79,9 +79,7 @@ StiffProblem<Real> stiff_problem(const StiffNames& names, StiffMaps<Real> maps, 
   check_names(names);
   const std::size_t n = names.positions.size();
   expect(std::isfinite(epsilon) && epsilon > 0, "epsilon is not a positive number");
-  // 1/ε² has to be a number, and forces times ε² have to be more than 0.
-  expect(std::isfinite(1 / (epsilon * epsilon)) && std::isfinite(epsilon * epsilon),
-         "epsilon is too small or too large to be squared");
+  expect(is_epsilon(epsilon), "epsilon is too small or too large to be squared");
   expect(maps.force && maps.gradient, "f and the gradient of U are needed");
   const auto check = [](const std::string& name, const SmoothMap<Real>& map, detail::MapShape w) {
     check_shape(name, {map.inputs(), map.outputs()}, w);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "json_text.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/core/version.hpp"
@@ -23,11 +24,6 @@ Json header(const std::string& file, bool valid) {
           {"version", std::string(version)},
           {"file", file},
           {"valid", valid}};
-}
-
-/// A file's name need not be UTF-8, JSON has to be.
-std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 /// The exact value as text, and the nearest double; null where a symbolic parameter is in the way.
@@ -252,7 +248,7 @@ std::string check_json(const Problem& problem) {
   json["missing"] = completeness.missing;
   json["open"] = completeness.open;
   json["remarks"] = problem.remarks;
-  return dump(json);
+  return detail::json_text(json);
 }
 
 std::string check_json(const std::string& file, const InvalidInput& error) {
@@ -269,7 +265,7 @@ std::string check_json(const std::string& file, const InvalidInput& error) {
     json["mistakes"].push_back(std::move(entry));
   }
 
-  return dump(json);
+  return detail::json_text(json);
 }
 
 }  // namespace leafwise::pipeline

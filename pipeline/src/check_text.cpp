@@ -23,7 +23,10 @@ using algebra::Expression;
 /// Rows of columns, each column as wide as its widest cell.
 class Table {
  public:
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void add(std::vector<std::string> row) {
+    for (std::string& cell : row) cell = detail::safe_text(cell);
+    rows_.push_back(std::move(row));
+  }
 
   [[nodiscard]] std::string text() const {
     std::vector<std::size_t> widths;
@@ -300,15 +303,16 @@ std::string extras_text(const Problem& problem) {
 }  // namespace
 
 std::string check_text(const Problem& problem) {
-  std::string text = problem.title.empty() ? problem.file : problem.title;
+  std::string text = detail::safe_text(problem.title.empty() ? problem.file : problem.title);
   text += "\n\n" + unknowns_text(problem) + parameters_text(problem) + equations_text(problem) +
           point_text(problem) + extras_text(problem);
   const Completeness completeness = completeness_of(problem);
   for (const std::string& missing : completeness.missing) {
-    text += "\nMissing for a run: " + missing;
+    text += "\nMissing for a run: " + detail::safe_text(missing);
   }
   if (!completeness.missing.empty()) text += "\n";
-  for (const std::string& remark : problem.remarks) text += "\nRemark: " + remark + "\n";
+  for (const std::string& remark : problem.remarks)
+    text += "\nRemark: " + detail::safe_text(remark) + "\n";
   return detail::safe_lines(text);
 }
 

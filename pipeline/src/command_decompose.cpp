@@ -17,6 +17,7 @@
 #include "leafwise/pipeline/run_files.hpp"
 #include "output.hpp"
 #include "progress_line.hpp"
+#include "terminal_text.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -54,7 +55,7 @@ void write_report(const DecomposeRequest& request, const std::string& text) {
 /// What people should know even if they read the report by a program.
 void warn(const DecompositionReport& report) {
   if (!report.complete) {
-    write_message("leafwise: warning: not complete: " + report.reason + "\n");
+    write_message("leafwise: warning: not complete: " + safe_text(report.reason) + "\n");
   }
   for (const ReportedLeaf& leaf : report.leaves) {
     for (const std::string& warning : warnings_of(leaf)) {

@@ -14,6 +14,7 @@
 #include "run_request.hpp"
 #include "run_stages.hpp"
 #include "start_values.hpp"
+#include "terminal_text.hpp"
 #include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -70,6 +71,21 @@ void check_match(const Problem& problem, const DecompositionReport& report) {
   }
 }
 
+/// Whether the method needs no leaf for its start: one by the expansion for smooth motion is none
+/// of a leaf, and where nothing was completed there is none.
+/// @throws InvalidInput if it needs one and there is none
+bool starts_without_leaf(const Problem& problem, const DecompositionReport& report) {
+  if (is_stiff_run(problem)) return true;
+  if (!report.is_uncompleted()) return false;
+  if (completes_nothing(problem)) return true;
+  demand_goal(problem);
+  refuse(report.file,
+         "this report has no leaves to integrate on with " + problem.integrate->method + ": " +
+             report.reason,
+         "a report of 'leafwise decompose " + problem.file + " --json', or the method " +
+             "that this one is of (--method)");
+}
+
 }  // namespace
 
 ExitCode run_integrate(const std::vector<std::string>& arguments) {
@@ -90,12 +106,13 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
       read_decomposition(*request.decomposition, whole_report(*request.decomposition));
   check_match(problem, report);
   if (report.sha256 != hash && !request.quiet) {
-    write_message("leafwise: warning: " + *request.decomposition +
-                  " was made from another version of " + request.file + "\n");
+    write_message(
+        "leafwise: warning: " +
+        safe_text(*request.decomposition + " was made from another version of " + request.file) +
+        "\n");
   }
   clock.end("reading");
-  // A start by the expansion for smooth motion is none of a leaf.
-  Outcome<Selection> selection = is_stiff_run(problem)
+  Outcome<Selection> selection = starts_without_leaf(problem, report)
                                      ? uncompleted_selection(problem)
                                      : select_branch(problem, report, problem.branch);
   clock.end("selection");

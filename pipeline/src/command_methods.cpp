@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "json_text.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
 #include "options.hpp"
@@ -74,7 +75,7 @@ std::string method_json() {
                                       {"version", leafwise::version},
                                       {"projection", integrator::projection_reference()},
                                       {"methods", std::move(methods)}};
-  return all.dump(2) + "\n";
+  return json_text(all);
 }
 
 }  // namespace

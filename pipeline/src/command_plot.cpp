@@ -14,6 +14,7 @@
 #include "output.hpp"
 #include "plot/pictures.hpp"
 #include "report_file.hpp"
+#include "terminal_text.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -193,7 +194,7 @@ ExitCode run_plot(const std::vector<std::string>& arguments) {
   }
   const fs::path file = output ? fs::path(*output) : picture.folder / (request.kind + ".svg");
   write_file(file, picture.svg);
-  if (options.count("quiet") == 0) write_result(file.string() + "\n");
+  if (options.count("quiet") == 0) write_result(safe_text(file.string()) + "\n");
   return ExitCode::done;
 }
 

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "common_options.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
+#include "least_tolerance.hpp"
 #include "output.hpp"
 #include "run_request.hpp"
 #include "sweeper.hpp"
@@ -55,6 +56,9 @@ ExitCode run_sweep(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
+  // Of all runs, so said once.
+  const std::string raised = problem.integrate ? raised_tolerance(*problem.integrate) : "";
+  if (!raised.empty() && !request.quiet) write_message("leafwise: warning: " + raised + "\n");
   return sweep_all(request, source, problem);
 }
 

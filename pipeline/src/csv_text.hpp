@@ -5,7 +5,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// A cell of a table, quoted where a comma would divide it: "der(x,4)".
+/// A cell of a table, quoted (RFC 4180) where a comma or an end of line would divide it:
+/// "der(x,4)". CsvRows reads it back.
 [[nodiscard]] inline std::string csv_text(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "json_text.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 
 namespace leafwise::pipeline {
@@ -98,11 +99,6 @@ Json json_of(const ReportedNode& node) {
   return json;
 }
 
-std::string text_of(const Json& json) {
-  // Titles are UTF-8 already; a sequence that is not must not end the program.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 }  // namespace
 
 std::string decomposition_json(const DecompositionReport& report) {
@@ -126,15 +122,15 @@ std::string decomposition_json(const DecompositionReport& report) {
   json["leaves"] = Json::array();
   for (const ReportedLeaf& leaf : report.leaves) json["leaves"].push_back(json_of(leaf));
   json["tree"] = json_of(report.tree);
-  return text_of(json);
+  return detail::json_text(json);
 }
 
 std::string leaf_json(const ReportedLeaf& leaf) {
-  return text_of(json_of(leaf));
+  return detail::json_text(json_of(leaf));
 }
 
 std::string node_json(const ReportedNode& node) {
-  return text_of(json_of(node));
+  return detail::json_text(json_of(node));
 }
 
 }  // namespace leafwise::pipeline

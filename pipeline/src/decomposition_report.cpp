@@ -22,6 +22,10 @@ bool ReportedLeaf::is_complete() const {
   return status == "involutive" || status == "underdetermined";
 }
 
+bool DecompositionReport::is_uncompleted() const {
+  return leaves.empty() && tree.operation == uncompleted_operation;
+}
+
 const ReportedLeaf* DecompositionReport::find_leaf(const std::string& name) const {
   const auto found = std::find_if(
       leaves.begin(), leaves.end(), [&](const ReportedLeaf& leaf) { return leaf.name == name; });

@@ -82,7 +82,10 @@ std::string decomposition_text(const DecompositionReport& report, TextStyle styl
   std::string text =
       paint.title(detail::safe_text(report.title.empty() ? report.file : report.title));
   text += "\n\n" + detail::leaf_counts(report);
-  if (!report.complete) text += "; not complete: " + detail::safe_text(report.reason);
+  if (!report.complete) {
+    text +=
+        (report.is_uncompleted() ? ": " : "; not complete: ") + detail::safe_text(report.reason);
+  }
   // Below a second nobody waits, and the text is the same each time.
   if (report.seconds >= 1) text += fmt::format("; {:.0f} s", report.seconds);
   text += "\n" + redundant_text(report) + auxiliaries_text(report);

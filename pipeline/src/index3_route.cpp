@@ -37,7 +37,7 @@ Outcome<Selection> index3_selection(const Problem& problem) {
                      listed(needed)};
   }
   Selection selection;
-  selection.branch = "uncompleted";
+  selection.branch = uncompleted_branch;
   selection.leaf = leaf;
   if (problem.polynomial.mechanics) {
     selection.exact.constraints = problem.polynomial.mechanics->constraints;

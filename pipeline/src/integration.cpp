@@ -15,6 +15,7 @@
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
 #include "leafwise/integrator/tangency.hpp"
+#include "least_tolerance.hpp"
 #include "neighbours.hpp"
 #include "numeric_program.hpp"
 #include "observable.hpp"
@@ -27,9 +28,6 @@ namespace leafwise::pipeline {
 namespace {
 
 using Settings = integrator::Settings<double>;
-
-/// Some units in the last place of a sum of some terms: below, errors are those of rounding.
-constexpr double finest_tolerance = 1e-15;
 
 [[noreturn]] void refuse(const Problem& problem, std::string message, std::string expected) {
   throw InvalidInput(Mistake{
@@ -64,7 +62,7 @@ Settings settings_of(const Problem& problem, const Selection& selection) {
       along_arclength ? integrator::Parameter::arclength : integrator::Parameter::independent;
   settings.scale = by_arclength ? integrator::Scale::parameter : integrator::Scale::independent;
   settings.to = constants.of(wanted.to);
-  settings.relative_tolerance = wanted.rtol;
+  settings.relative_tolerance = detail::used_relative_tolerance(wanted);
   settings.absolute_tolerance = wanted.atol;
   settings.control = wanted.control == IntegrationSettings::Control::pi ? integrator::Control::pi
                      : wanted.control == IntegrationSettings::Control::classic
@@ -161,12 +159,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
   result.warnings = chosen.warnings;
   const std::string unused = detail::unused_stiff_keys(problem);
   if (!unused.empty()) result.warnings.push_back(unused);
-  if (settings.relative_tolerance < finest_tolerance) {
-    result.warnings.push_back(fmt::format(
-        "rtol = {:g} is finer than double precision can hold: about {:g} is what can be had",
-        settings.relative_tolerance,
-        finest_tolerance));
-  }
+  const std::string raised = detail::raised_tolerance(*problem.integrate);
+  if (!raised.empty()) result.warnings.push_back(raised);
   const std::string unreached =
       detail::rows_out_of_reach(*problem.integrate, detail::Constants(problem), start, settings.to);
   if (!unreached.empty()) result.warnings.push_back(unreached);

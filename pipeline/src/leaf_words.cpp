@@ -103,6 +103,7 @@ Texts warnings_of(const ReportedLeaf& leaf) {
 }
 
 std::string leaf_counts(const DecompositionReport& report) {
+  if (report.is_uncompleted()) return uncompleted_operation;
   std::map<std::string, std::size_t> counts;
   std::size_t complete = 0;
   std::size_t singular = 0;

@@ -60,10 +60,16 @@ Excerpt excerpt_of(const FilePlace& place) {
   const std::size_t last = std::min(length, first + widest);
   Excerpt excerpt;
   if (first > 0) excerpt.text = "…";
-  excerpt.column = column - first + (first > 0 ? 1 : 0);
-  excerpt.text += safe_text(characters(line, first, last - first));
+  // Shown characters are counted: what a terminal would obey takes the room of its escape.
+  const auto shown = [&](std::size_t from, std::size_t to) {
+    return safe_text(characters(line, from, to - from));
+  };
+  const std::size_t end = std::min(last, column + std::max<std::size_t>(place.width, 1));
+  const std::string before_place = excerpt.text + shown(first, column);
+  excerpt.column = character_count(before_place);
+  excerpt.width = std::max<std::size_t>(character_count(shown(column, end)), 1);
+  excerpt.text = before_place + shown(column, last);
   if (last < length) excerpt.text += "…";
-  excerpt.width = std::clamp<std::size_t>(place.width, 1, std::max<std::size_t>(last - column, 1));
   return excerpt;
 }
 

@@ -11,9 +11,13 @@
 #include <fstream>
 #include <system_error>
 
+#include "visible_text.hpp"
+
 namespace leafwise::pipeline::detail {
 
-void write_result(const std::string& text) {
+void write_result(const std::string& result) {
+  // What fields are made of was made safe before, colours are ours: this is for what was forgotten.
+  const std::string text = shown_beyond_ascii(result);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return;
   const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
@@ -48,7 +52,8 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   throw OutputFailure(path.string() + " cannot be written: " + reason);
 }
 
-void write_message(const std::string& text) {
+void write_message(const std::string& message) {
+  const std::string text = shown_beyond_ascii(message);
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
 }
 

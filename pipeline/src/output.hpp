@@ -15,14 +15,14 @@ class OutputFailure : public std::runtime_error {
 
 /// Writes to standard output and makes sure that it arrived.
 /// @throws OutputFailure
-void write_result(const std::string& text);
+void write_result(const std::string& result);
 
 /// Writes a file whole, with the folders it needs. A file of that name is replaced.
 /// @throws OutputFailure
 void write_file(const std::filesystem::path& path, const std::string& text);
 
 /// Writes to standard error. Nothing helps if that fails.
-void write_message(const std::string& text);
+void write_message(const std::string& message);
 
 /// Whether people see standard error in colour: a terminal, and NO_COLOR is not set.
 [[nodiscard]] bool messages_have_colour();

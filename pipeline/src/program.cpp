@@ -15,6 +15,7 @@
 #include "leafwise/pipeline/mistake_text.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "terminal_text.hpp"
 
 namespace leafwise::pipeline {
 
@@ -92,7 +93,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments, std::string& help) 
 }
 
 ExitCode report(ExitCode code, const std::string& message) {
-  detail::write_message("leafwise: " + message + "\n");
+  detail::write_message("leafwise: " + detail::safe_lines(message) + "\n");
   return code;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
+#include "least_tolerance.hpp"
 #include "observable.hpp"
 #include "start_values.hpp"
 #include "wanted_rows.hpp"
@@ -44,7 +45,7 @@ void set_goal(const Problem& problem, double start, Settings& settings) {
                 "another method, or no [impose]");
   }
   const Constants constants(problem);
-  settings.relative_tolerance = wanted.rtol;
+  settings.relative_tolerance = used_relative_tolerance(wanted);
   settings.absolute_tolerance = wanted.atol;
   settings.to = constants.of(wanted.to);
   settings.is_fixed = wanted.control == IntegrationSettings::Control::fixed;
@@ -86,24 +87,24 @@ std::vector<double> start_by_name(const Problem& problem,
   return start;
 }
 
-void note_shift(const std::vector<double>& given,
-                const std::vector<double>& point,
-                const std::vector<std::string>& names,
-                Selection& selection) {
-  selection.fit.found = true;
-  selection.fit.point = point;
+Shift shift_of(const std::vector<double>& given,
+               const std::vector<double>& point,
+               const std::vector<std::string>& names) {
+  Shift shift;
   for (std::size_t j = 0; j < point.size(); ++j) {
     const double change = std::abs(point[j] - given[j]) / std::max(1.0, std::abs(given[j]));
-    if (change <= selection.fit.distance) continue;
-    selection.fit.distance = change;
-    selection.fit.farthest = names[j];
+    if (change <= shift.size) continue;
+    shift = {change, names[j]};
   }
+  return shift;
 }
 
 Integration integration_of(const Problem& problem, integrator::Report<double> report) {
   Integration result;
   result.warnings.push_back("nothing was completed: " + problem.integrate->method +
                             " integrates the system as it stands");
+  const std::string raised = raised_tolerance(*problem.integrate);
+  if (!raised.empty()) result.warnings.push_back(raised);
   result.report = std::move(report);
   result.event_kinds.assign(result.report.events.size(), "event");
   for (const auto& monitor : result.report.monitors) {

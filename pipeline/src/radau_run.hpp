@@ -33,11 +33,14 @@ void set_functions(const Problem& problem,
                                                 const std::vector<algebra::Variable>& coordinates,
                                                 const Selection& selection);
 
-/// The largest change of a value, in max(1, |value|), into the selection's fit; the point as well.
-void note_shift(const std::vector<double>& given,
-                const std::vector<double>& point,
-                const std::vector<std::string>& names,
-                Selection& selection);
+/// The largest change of a value, in max(1, |value|).
+struct Shift {
+  double size = 0;
+  std::string farthest;  ///< the name of that value; empty if nothing changes
+};
+[[nodiscard]] Shift shift_of(const std::vector<double>& given,
+                             const std::vector<double>& point,
+                             const std::vector<std::string>& names);
 
 /// Events, invariants, the warning that nothing was completed, where an early end was.
 [[nodiscard]] Integration integration_of(const Problem& problem, integrator::Report<double> report);

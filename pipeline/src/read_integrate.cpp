@@ -7,6 +7,8 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
+#include "leafwise/integrator/method_list.hpp"
+#include "least_tolerance.hpp"
 #include "reading.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -136,6 +138,12 @@ void read_integrate(Reading& reading, Problem& problem) {
     if (!algebra::is_name(settings.method)) {
       reading.refuse(method->value.range, "this names no method", "a name: \"dopri54\"");
     }
+    try {
+      (void)integrator::describe_method(settings.method);
+    } catch (const InvalidInput& error) {
+      const Mistake& mistake = error.mistakes().front();
+      reading.refuse(method->value.range, mistake.message, mistake.expected);
+    }
   });
   reading.attempt([&] {
     if (const Entry* parameter = table->find("parameter")) {
@@ -159,6 +167,8 @@ void read_integrate(Reading& reading, Problem& problem) {
   }
   reading.attempt([&] { read_rows(reading, *table, settings); });
   reading.attempt([&] { remark_on_rows(problem, settings); });
+  const std::string raised = raised_tolerance(settings);
+  if (!raised.empty()) problem.remarks.push_back(raised);
   problem.integrate = std::move(settings);
 }
 

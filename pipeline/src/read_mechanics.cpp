@@ -8,6 +8,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/stiff_mechanics.hpp"
+#include "leafwise/integrator/stiff_problem.hpp"
 #include "reading.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -224,10 +225,9 @@ class MechanicsReader {
     }
     const Snippet snippet = reading_.snippet(potential->value, "an expression in the coordinates");
     const Allowed allowed{0, "a potential depends on the coordinates"};
-    const Snippet epsilon_snippet = reading_.snippet(epsilon->value, "a positive number");
     Mechanics::Stiff read;
     read.potential = entry(snippet, reading_.expression(snippet), allowed);
-    read.epsilon = reading_.expression(epsilon_snippet);
+    read.epsilon = read_epsilon(epsilon->value);
     reading_.forbid(
         read.potential,
         snippet,
@@ -238,14 +238,33 @@ class MechanicsReader {
                          std::nullopt,
                          std::nullopt};
         });
-    (void)polynomial_of(epsilon_snippet, read.epsilon.expression);
-    if (reading_.number(epsilon->value, "a positive number") <= 0) {
-      reading_.refuse(epsilon->value.range, "epsilon is not positive", "epsilon = 0.01");
-    }
     reading_.attempt([&] { read_newton(*stiff, read); });
     reading_.attempt([&] { read_smooth(*stiff, read); });
     stiff_snippet_ = snippet;
     mechanics_.stiff = std::move(read);
+  }
+
+  /// A constant; with symbolic parameters in it, it stays open until a run needs its number.
+  WrittenExpression read_epsilon(const Value& value) {
+    const Snippet snippet = reading_.snippet(value, "a positive number: epsilon = 0.01");
+    if (snippet.text == "symbolic" && !reading_.parameter_scope().find("symbolic")) {
+      reading_.refuse(value.range,
+                      "only parameters are symbolic",
+                      "epsilon = \"eps\" here, and eps = \"symbolic\" in [parameters]");
+    }
+    const WrittenExpression constant = reading_.constant(snippet);
+    WrittenExpression written = reading_.expression(snippet);
+    (void)polynomial_of(snippet, written.expression);
+    if (!algebra::variables_of(constant.expression).empty()) return written;
+    if (located(snippet, [&] { return algebra::sign_of(constant.expression); }) <= 0) {
+      reading_.refuse(value.range, "epsilon is not positive", "epsilon = 0.01");
+    }
+    if (!integrator::is_epsilon(algebra::nearest_double(constant.expression))) {
+      reading_.refuse(value.range,
+                      "epsilon is too small or too large to be squared in double precision",
+                      "epsilon between 1e-150 and 1e150");
+    }
+    return written;
   }
 
   /// This and the next one: what only radau5_stiff looks at.

@@ -221,8 +221,11 @@ WrittenExpression Reading::constant(const Value& value, const std::string& what)
 
 double Reading::number(const Value& value, const std::string& what) {
   const WrittenExpression written = constant(value, what);
-  if (!algebra::variables_of(written.expression).empty()) {
-    refuse(value.range, "this depends on a symbolic parameter that has no number", what);
+  const auto open = algebra::variables_of(written.expression);
+  if (!open.empty()) {
+    refuse(value.range,
+           "this depends on a symbolic parameter that has no number",
+           "--set " + open.begin()->name + "=…, or " + what);
   }
   return algebra::nearest_double(written.expression);
 }

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "leafwise/core/version.hpp"
+#include "least_tolerance.hpp"
 #include "run_columns.hpp"
+#include "visible_text.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -100,7 +102,7 @@ Json settings_of(const RunRecord& record) {
   json["error estimate"] = method.error;
   json["to"] = (by_arclength ? std::string("arclength") : record.problem->independent) + " = " +
                settings.to.text;
-  json["rtol"] = settings.rtol;
+  json["rtol"] = used_relative_tolerance(settings);
   json["atol"] = settings.atol;
   json["control"] = settings.control == Settings::Control::pi        ? "pi"
                     : settings.control == Settings::Control::classic ? "classic"
@@ -160,9 +162,25 @@ Json view_of(const Problem& problem, const ReportTable& table) {
   return json;
 }
 
+/// All texts as the page is to show them: it makes text nodes of them, in which a browser still
+/// obeys what turns the direction of writing.
+Json shown(const Json& json) {
+  if (json.is_string()) return shown_lines(json.get_ref<const std::string&>());
+  if (!json.is_structured()) return json;
+  Json result = json.is_array() ? Json::array() : Json::object();
+  for (const auto& item : json.items()) {
+    if (json.is_array()) {
+      result.push_back(shown(item.value()));
+    } else {
+      result[shown_lines(item.key())] = shown(item.value());
+    }
+  }
+  return result;
+}
+
 std::string text_of(const Json& json) {
   // Titles are UTF-8 already; a sequence that is not must not end the program.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return shown(json).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace

@@ -199,7 +199,7 @@ ExitCode integrate_and_write(const Problem& problem,
   if (request.json) {
     write_result(summary);
   } else if (!request.quiet) {
-    write_result(summary_text(record) + "  results in    " + folder.string() + "\n");
+    write_result(summary_text(record) + "  results in    " + safe_text(folder.string()) + "\n");
   }
   const ExitCode code = exit_code_of(integrated.value().report);
   if (code == ExitCode::ended_early || code == ExitCode::interrupted) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "json_text.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
@@ -137,7 +138,7 @@ std::string summary_json(const RunRecord& record) {
   json["initial_shift"] = number(record.selection->fit.distance);
   json["references"] = references_of(record);
   json["warnings"] = record.integration->warnings;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return detail::json_text(json);
 }
 
 std::string summary_text(const RunRecord& record) {
@@ -153,7 +154,7 @@ std::string summary_text(const RunRecord& record) {
     text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
   }
   text += fmt::format("\n  ended         {}, {} = {:.10g}",
-                      integrator::reason_text(report),
+                      detail::safe_text(integrator::reason_text(report)),
                       record.problem->independent,
                       end_of(record));
   text += fmt::format("\n  method        {}: {} steps, {} rejected",
@@ -171,7 +172,7 @@ std::string summary_text(const RunRecord& record) {
   }
   for (const InvariantRecord& invariant : record.integration->invariants) {
     text += fmt::format("\n  {:<13} {:.10g} at the start, changes by {:.2g}{}",
-                        invariant.name,
+                        detail::safe_text(invariant.name),
                         invariant.start,
                         invariant.drift,
                         invariant.imposed ? " (imposed)" : "");

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/core/errors.hpp"
 #include "mechanical_programs.hpp"
-#include "radau_run.hpp"
 #include "wanted_rows.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -35,9 +35,13 @@ Outcome<StiffForm> stiff_form(const Problem& problem) {
         "a method on the leaf, which follows the oscillations, or radau5_index3"};
   }
   const double epsilon = Constants(problem).of(problem.mechanics->stiff->epsilon);
-  // Numbers that --set brings are known only here.
-  if (!(epsilon > 0)) {
-    refuse_wish(problem, fmt::format("epsilon is {:g}", epsilon), "a positive epsilon in [stiff]");
+  // Those of symbolic parameters, which --set brings, are known only here.
+  if (!integrator::is_epsilon(epsilon)) {
+    const std::size_t line = problem.mechanics->stiff->epsilon.origin.line;
+    throw InvalidInput(Mistake{fmt::format("epsilon is {:g}", epsilon),
+                               "a positive epsilon in [stiff], between 1e-150 and 1e150",
+                               std::nullopt,
+                               FilePlace{problem.file, line, 0, 1, ""}});
   }
   const MechanicalVariables variables = mechanical_variables(problem);
   const integrator::Program mass = mass_program(problem);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stiff_route.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "run_watcher.hpp"
 #include "start_values.hpp"
 #include "stiff_form.hpp"
+#include "uncompleted_route.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -36,6 +39,19 @@ void refuse_other_values(const Problem& problem, const NumericLeaf& table) {
   }
 }
 
+/// Of a start that is neither near the minima nor near smooth motion: what runs is another motion
+/// than was written down. Smooth motion itself is O(ε²) off the minima; values in the file have
+/// some digits only, for which [branch] tolerance is.
+std::string warning_of(const Problem& problem, const Shift& shift, const Shift& expected) {
+  if (shift.size <= expected.size + problem.branch.tolerance) return {};
+  return fmt::format(
+      "the start was moved by {:.2g}, in {}: it is that far off smooth motion, which is {:.2g} off "
+      "the minima of the potential; without 'smooth' in [stiff] it is kept",
+      shift.size,
+      shift.farthest,
+      expected.size);
+}
+
 void refuse_projection(const Problem& problem) {
   if (problem.integrate->projection == IntegrationSettings::Projection::stage) return;
   refuse_wish(problem, "radau5_stiff projects nothing", "no 'projection' in [integrate]");
@@ -61,19 +77,27 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
   }
   const std::vector<double> given = starting_values(numbers, table.coordinates).values;
   Selection selection;
-  selection.branch = "uncompleted";
+  selection.branch = uncompleted_branch;
   selection.leaf = table;
+  selection.fit.found = true;
+  selection.fit.point = given;
   const auto& smooth = problem.mechanics->stiff->smooth;
-  std::vector<double> point = given;
-  if (smooth) {
-    auto moved = integrator::smooth_start<double>(form.value().problem, given, *smooth);
-    // Also where none was found: another start is what helps, not more time.
-    if (!moved) {
-      return Undefined{"no smooth motion was found near the start: " + moved.reason()};
-    }
-    point = std::move(moved).value().point;
+  if (!smooth) return selection;
+  auto moved = integrator::smooth_start<double>(form.value().problem, given, *smooth);
+  // Also where none was found: another start is what helps, not more time.
+  if (!moved) {
+    return Undefined{"no smooth motion was found near the start: " + moved.reason()};
   }
-  note_shift(given, point, table.problem.coordinates, selection);
+  selection.fit.point = std::move(moved).value().point;
+  const std::vector<std::string>& names = table.problem.coordinates;
+  const Shift shift = shift_of(given, selection.fit.point, names);
+  selection.fit.distance = shift.size;
+  selection.fit.farthest = shift.farthest;
+  const auto minimum = integrator::tangent_start<double>(form.value().problem, given);
+  if (!minimum) return selection;
+  const Shift expected = shift_of(minimum.value().point, selection.fit.point, names);
+  const std::string warning = warning_of(problem, shift, expected);
+  if (!warning.empty()) selection.warnings.push_back(warning);
   return selection;
 }
 
@@ -106,6 +130,8 @@ Outcome<Integration> integrate_stiff_run(const Problem& problem,
   record.outer = run.counters.outer;
   record.fallbacks = run.counters.fallbacks;
   Integration result = integration_of(problem, std::move(run.run));
+  result.warnings.insert(
+      result.warnings.end(), selection.warnings.begin(), selection.warnings.end());
   integrator::Counters& counters = result.report.counters;
   counters.fields = run.counters.functions;
   counters.jacobians = run.counters.jacobians;

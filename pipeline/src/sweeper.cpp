@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "json_text.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -57,6 +58,8 @@ class Sweeper {
         source_(source),
         hash_(sha256(source.text())),
         plan_(plan_of(problem)),
+        // No list changes the method.
+        decompositions_(completes_nothing(problem) ? 0 : plan_.algebras),
         results_(plan_.runs.size()),
         algebras_(plan_.algebras),
         journal_(request.folder / "sweep.journal", key()) {
@@ -252,18 +255,19 @@ class Sweeper {
                                            {"runs", results_.size()},
                                            {"done", done},
                                            {"failed", failed},
-                                           {"decompositions", plan_.algebras},
+                                           {"decompositions", decompositions_},
                                            {"table", file},
                                            {"command", request_.command}};
-      write_result(json.dump(2) + "\n");
+      write_result(json_text(json));
     } else if (!request_.quiet) {
-      write_result(
-          fmt::format("{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
-                      done,
-                      results_.size(),
-                      failed,
-                      counted(plan_.algebras, "decomposition", "decompositions"),
-                      file));
+      write_result(fmt::format(
+          "{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
+          done,
+          results_.size(),
+          failed,
+          decompositions_ == 0 ? "nothing was completed"
+                               : counted(decompositions_, "decomposition", "decompositions"),
+          safe_text(file)));
     }
   }
 
@@ -273,6 +277,7 @@ class Sweeper {
   const Interruption interruption_;
   std::string hash_;
   SweepPlan plan_;
+  std::size_t decompositions_;
   std::vector<std::optional<SweptResult>> results_;
   std::vector<Shared> algebras_;
   SweepJournal journal_;

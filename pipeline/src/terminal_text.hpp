@@ -8,8 +8,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// The characters of a text, safe for a terminal: tabs become spaces, other control characters
-/// and malformed bytes '?'. What a file says must not move the cursor.
+/// The characters of a text as one line of a terminal shows them (visible_text.hpp): what a file
+/// says must not move the cursor, nor turn the direction of what stands behind it.
 [[nodiscard]] std::vector<std::string> safe_characters(std::string_view text);
 
 [[nodiscard]] std::string safe_text(std::string_view text);

@@ -58,18 +58,17 @@ DecompositionReport uncompleted_report(const Problem& problem,
   report.reason = "the method " + problem.integrate->method + " completes nothing";
   report.seed = seed;
   report.tree.name = "root";
-  report.tree.operation = "not completed";
+  report.tree.operation = uncompleted_operation;
   report.tree.why = report.reason;
   return report;
 }
 
 Outcome<Selection> uncompleted_selection(const Problem& problem) {
   const std::string& select = problem.branch.select;
-  if (select != "initial") {
-    refuse_wish(
-        problem,
-        problem.integrate->method + " completes nothing, so there is no leaf '" + select + "'",
-        "select = \"initial\" in [branch], or another method");
+  if (select != "initial" && select != uncompleted_branch) {
+    return Undefined{"there is no leaf '" + select + "': " + problem.integrate->method +
+                     " completes nothing\n  Leave out --branch, or [branch] select; or take a "
+                     "method that runs on leaves: 'leafwise methods' lists them."};
   }
   return is_stiff_run(problem) ? stiff_selection(problem) : index3_selection(problem);
 }

@@ -13,6 +13,9 @@
 /// Runs that skip the algebra: index-3 systems and stiff mechanics, integrated as they stand.
 namespace leafwise::pipeline::detail {
 
+/// What the branch of such a run is called.
+inline const std::string uncompleted_branch = "uncompleted";
+
 /// Whether the method that [integrate] names works on the system itself.
 [[nodiscard]] bool completes_nothing(const Problem& problem);
 
@@ -27,8 +30,8 @@ namespace leafwise::pipeline::detail {
                                                      const std::string& sha256,
                                                      std::uint64_t seed);
 
-/// Where such a run starts; the branch is called `uncompleted`. Undefined: the method is not for
-/// this system, the point is off its constraints, values are missing.
+/// Where such a run starts. Undefined: a leaf is asked for, the method is not for this system, the
+/// point is off its constraints, values are missing.
 [[nodiscard]] Outcome<Selection> uncompleted_selection(const Problem& problem);
 
 /// As integrate_on, for such a method; the selection's point may come from any leaf.

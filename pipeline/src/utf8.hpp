@@ -24,4 +24,17 @@ namespace leafwise::pipeline::detail {
   return malformed ? 0 : length;
 }
 
+/// The number of a character that `sequence_length` found whole; 0 for anything else.
+[[nodiscard]] inline char32_t code_point(std::string_view character) {
+  if (character.empty() || sequence_length(character) != character.size()) return 0;
+  const auto lead = static_cast<unsigned char>(character.front());
+  if (character.size() == 1) return lead;
+  // Each byte of the tail holds six bits, the lead what is left beside its mark.
+  char32_t point = lead & (0x7FU >> character.size());
+  for (const char byte : character.substr(1)) {
+    point = (point << 6U) | (static_cast<unsigned char>(byte) & 0x3FU);
+  }
+  return point;
+}
+
 }  // namespace leafwise::pipeline::detail

@@ -9,6 +9,7 @@ LEAFWISE_TEST_SEED chooses the moments; it is printed with each failure. Exit co
 """
 
 import csv
+import io
 import json
 import os
 import pathlib
@@ -102,7 +103,7 @@ def rows_of(path):
     text = path.read_text(encoding="utf-8")
     if not text.endswith("\n"):
         raise ValueError(f"{path.name} ends within a line")
-    rows = list(csv.reader(text.splitlines()))
+    rows = list(csv.reader(io.StringIO(text, newline="")))
     if any(len(row) != len(rows[0]) for row in rows):
         raise ValueError(f"{path.name} has rows of different lengths")
     return rows

@@ -181,7 +181,7 @@ TEST_SUITE("end-to-end") {
     const CommandResult title = leafwise_with("check '" + file + "'");
     CHECK(title.exit_code == 0);
     CHECK(!contains(title.output, "\x1b"));
-    CHECK(contains(title.output, "?[31mred"));
+    CHECK(contains(title.output, "\\u001B[31mred"));
   }
 }
 

@@ -49,13 +49,6 @@ TEST_SUITE("end-to-end") {
     CHECK(watched == 4);
   }
 
-  TEST_CASE("a tolerance finer than double precision is warned of") {
-    const std::string arguments =
-        "run " + std::string(LEAFWISE_EXAMPLES) + "/pendulum_mechanics.toml --to 0.1 --rtol ";
-    CHECK(contains(Run(arguments + "1e-30").result.messages, "finer than double precision"));
-    CHECK(Run(arguments + "1e-13").result.messages.empty());
-  }
-
   TEST_CASE("decompose --steer takes rounded decimals as a run does") {
     const Folder folder;
     const std::string circle =

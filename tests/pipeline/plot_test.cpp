@@ -212,6 +212,13 @@ TEST_SUITE("end-to-end") {
                                            std::pair{"stiff_spring_pendulum", "--to 5"}}) {
       CAPTURE(example);
       const PlottedRun run(example, options);
+      // What it is, and not a leaf of this name.
+      for (const std::string kind : {"series", "defects", "tree"}) {
+        const std::string svg = run.svg("--kind " + kind);
+        CHECK(contains(svg, ">not completed"));
+        CHECK_FALSE(contains(svg, "uncompleted"));
+        CHECK_FALSE(contains(svg, "on the leaf"));
+      }
       const auto values = [&] {
         return lines_of(curves_of(panels_of(run.svg("--kind energy"))[0]).at(0)).at(0);
       };

@@ -168,6 +168,12 @@ TEST_SUITE("end-to-end") {
             "off the constraints");
     refusal(folder.with("open.toml", second_order + start + goal), 3, "y'");
     refusal(examples + "/pendulum.toml --method radau5_index3 --to arclength=3", 2, "arc");
+    for (const std::string branch : {"g1", "here", "root"}) {
+      const std::string command = examples + "/pendulum.toml --method radau5_index3 --branch ";
+      refusal(command + branch,
+              3,
+              "there is no leaf '" + branch + "': radau5_index3 completes nothing\n  Leave out");
+    }
     refusal(folder.with("classic.toml",
                         second_order + start + rates + goal + "control = \"classic\"\n"),
             2,

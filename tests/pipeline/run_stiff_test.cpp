@@ -151,6 +151,7 @@ TEST_SUITE("end-to-end") {
     CHECK(moved.trajectory().number(0, "x") - 1 == doctest::Approx(1e-6).epsilon(1e-4));
     CHECK(moved.summary()["initial_shift"].get<double>() == doctest::Approx(1e-6).epsilon(1e-4));
     CHECK(contains(moved.result.output, "moved to smooth motion"));
+    CHECK_FALSE(contains(moved.result.messages, "was moved"));
   }
 
   TEST_CASE("all ways to solve for the stages have the same solution") {
@@ -198,6 +199,12 @@ TEST_SUITE("end-to-end") {
     const Table table = read_table(folder / "out/sweep.csv");
     REQUIRE(table.rows.size() == 3);
     for (const auto& row : table.rows) CHECK(row.at("branch") == "uncompleted");
+    // No algebra was done.
+    const std::string again = "sweep " + file;
+    CHECK(contains(Run(again).result.output, "reach their goal; nothing was completed\n"));
+    const auto json = nlohmann::json::parse(Run(again + " --json").result.output);
+    CHECK(json["decompositions"] == 0);
+    CHECK(json["runs"] == 3);
     const double far = table.number(0, "x") - table.number(2, "x");
     const double near = table.number(1, "x") - table.number(2, "x");
     // (1e-4 − 1e-8)/(1e-6 − 1e-8); errors of 2e-8 are some hundredths of `near`.
@@ -259,7 +266,7 @@ TEST_SUITE("end-to-end") {
     refusal(stiff + start + goal + "control = \"classic\"\n", "", 2, "step control");
     refusal(stiff + start + goal + "parameter = \"arclength\"\n", "", 2, "arc");
     refusal(stiff + start + goal, " --to arclength=1", 2, "arc");
-    refusal(stiff + start + goal, " --branch g1", 2, "no leaf 'g1'");
+    refusal(stiff + start + goal, " --branch g1", 3, "no leaf 'g1'");
     refusal(stiff + start + goal +
                 "[invariants]\nL = \"x*y' - y*x'\"\n[impose]\ninvariants = [\"L\"]\n",
             "",

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -29,32 +28,36 @@ struct Table {
   }
 };
 
-inline std::vector<std::string> cells_of(const std::string& line) {
-  std::vector<std::string> cells(1);
+/// RFC 4180, byte by byte: a cell in quotes may hold commas, ends of lines, and quotes, twice each.
+inline std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
   bool is_quoted = false;
-  for (const char character : line) {
-    if (character == '"') {
-      is_quoted = !is_quoted;
-    } else if (character == ',' && !is_quoted) {
-      cells.emplace_back();
-    } else {
-      cells.back() += character;
+  bool is_new_row = true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (is_new_row) rows.emplace_back(1);
+    is_new_row = !is_quoted && text[i] == '\n';
+    if (text[i] == '"') {
+      const bool is_twice = is_quoted && i + 1 < text.size() && text[i + 1] == '"';
+      if (is_twice) rows.back().back() += text[i++];
+      if (!is_twice) is_quoted = !is_quoted;
+    } else if (text[i] == ',' && !is_quoted) {
+      rows.back().emplace_back();
+    } else if (!is_new_row) {
+      rows.back().back() += text[i];
     }
   }
-  return cells;
+  return rows;
 }
 
 inline Table read_table(const std::string& path) {
   Table table;
-  std::istringstream lines(whole_file(path));
-  std::string line;
-  REQUIRE_MESSAGE(std::getline(lines, line), path);
-  table.columns = cells_of(line);
-  while (std::getline(lines, line)) {
-    const std::vector<std::string> cells = cells_of(line);
-    REQUIRE(cells.size() == table.columns.size());
+  const std::vector<std::vector<std::string>> rows = csv_rows(whole_file(path));
+  REQUIRE_MESSAGE(!rows.empty(), path);
+  table.columns = rows.front();
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    REQUIRE(rows[k].size() == table.columns.size());
     std::map<std::string, std::string> row;
-    for (std::size_t i = 0; i < cells.size(); ++i) row[table.columns[i]] = cells[i];
+    for (std::size_t i = 0; i < rows[k].size(); ++i) row[table.columns[i]] = rows[k][i];
     table.rows.push_back(row);
   }
   return table;

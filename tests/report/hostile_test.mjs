@@ -66,6 +66,29 @@ integrate = { to = { t = 1 } }
   assert.ok(page.complaints.some((complaint) => /Content Security Policy/i.test(complaint)));
 });
 
+test('what turns the direction of writing is shown, not obeyed', async () => {
+  const title = 'left \u202Ethgir\u202C \u2066x\u2069 \u200F';
+  const quoted = JSON.stringify(title);
+  const page = await opened(pageOf(runOf(problemFile('turned', `title = ${quoted}
+description = ${quoted}
+unknowns = ["x"] # ${title}
+equations = ["x'' + x = 0"]
+initial = { t = 0, x = 1, "x'" = 0 }
+integrate = { to = { t = 5 } }
+[[events]]
+name = ${quoted}
+when = "x"
+`))));
+  await drawAll(page);
+  const shown = 'left \\u202Ethgir\\u202C \\u2066x\\u2069 \\u200F';
+  assert.equal(await page.locator('h1').textContent(), shown);
+  assert.equal(await page.title(), shown);
+  assert.ok((await page.locator('.legend.events').textContent()).includes(shown));
+  assert.doesNotMatch(await page.content(), /[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/);
+  assertQuiet(page);
+  await page.context().close();
+});
+
 test('a file name stays text', async () => {
   const name = '<img src=x onerror=alert(1)> & "quoted"';
   const page = await opened(pageOf(runOf(problemFile(name, `unknowns = ["x"]

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "plot/labels.hpp"
 #include "plot/panel.hpp"
 #include "plot/svg_text.hpp"
 
@@ -112,32 +114,61 @@ std::string marks_svg(Mark mark, const Line& places, const Frame& frame) {
       path);
 }
 
-std::string rule_svg(const Rule& rule, const Frame& frame) {
+/// Where the line of a rule stands in the picture; none if that is outside of the frame.
+std::optional<double> place_of(const Rule& rule, const Frame& frame) {
   const bool is_across = rule.direction == Rule::Direction::across;
   const Range& range = is_across ? frame.y : frame.x;
-  if (!is_drawable(rule.at, range.scale)) return {};
+  if (!is_drawable(rule.at, range.scale)) return std::nullopt;
   const double share = range.share(rule.at);
-  if (share < 0 || share > 1) return {};
+  if (share < 0 || share > 1) return std::nullopt;
+  return is_across ? frame.down(rule.at) : frame.across(rule.at);
+}
+
+std::string rule_svg(const Rule& rule, double place, const Frame& frame, Labels& labels) {
   constexpr std::string_view look = "stroke=\"#777\" stroke-dasharray=\"2 3\"";
   constexpr double beside = 4;
   constexpr double line_height = 12;
   const Box& box = frame.box;
-  if (is_across) {
-    const double y = frame.down(rule.at);
-    // Above the line, or where there is no room for it below.
-    const double baseline = y - box.top > line_height + beside ? y - beside : y + line_height;
-    return line_between(box.left, y, box.right, y, look) +
-           text_at(box.right - beside, baseline, rule.label, {11, "end", "#555"});
+  if (rule.direction == Rule::Direction::across) {
+    const double right = box.right - beside;
+    return line_between(box.left, place, box.right, place, look) +
+           labels.add(rule.label,
+                      {{{right, place - beside}, true}, {{right, place + line_height}, true}},
+                      "#555");
   }
-  const double x = frame.across(rule.at);
-  return line_between(x, box.top, x, box.bottom, look) +
-         text_at(x + beside, box.top + line_height, rule.label, {11, "start", "#555"});
+  const double first = box.top + line_height;
+  return line_between(place, box.top, place, box.bottom, look) +
+         labels.add(
+             rule.label, {{{place + beside, first}}, {{place - beside, first}, true}}, "#555");
 }
 
-std::string note_svg(const Note& note, const Frame& frame) {
+/// From the top and from the left, so that of two labels that would overlap the upper one stays
+/// above its line, and the lower one goes below its own.
+std::string rules_svg(const std::vector<Rule>& rules, const Frame& frame, Labels& labels) {
+  std::vector<std::pair<double, const Rule*>> drawn;
+  for (const Rule& rule : rules) {
+    if (const auto place = place_of(rule, frame)) drawn.emplace_back(*place, &rule);
+  }
+  std::stable_sort(drawn.begin(), drawn.end(), [](const auto& one, const auto& other) {
+    return one.first < other.first;
+  });
+  std::string text;
+  for (const auto& [place, rule] : drawn) text += rule_svg(*rule, place, frame, labels);
+  return text;
+}
+
+std::string note_svg(const Note& note, const Frame& frame, Labels& labels) {
   if (!is_drawable(note.x, frame.x.scale) || !is_drawable(note.y, frame.y.scale)) return {};
+  const Place at{frame.across(note.x), frame.down(note.y)};
+  if (!frame.box.holds(at)) return {};
   constexpr double beside = 5;
-  return text_at(frame.across(note.x) + beside, frame.down(note.y) - beside, note.text, {11});
+  constexpr double below = beside + 0.7 * Labels::size;  // as high as capital letters
+  return labels.add(note.text,
+                    {{{at.x + beside, at.y - beside}},
+                     {{at.x - beside, at.y - beside}, true},
+                     {{at.x + beside, at.y + below}},
+                     {{at.x - beside, at.y + below}, true}},
+                    "#222");
 }
 
 }  // namespace
@@ -155,7 +186,8 @@ std::string contents_svg(const Panel& panel, const Frame& frame) {
       pixels(box.top),
       pixels(box.right - box.left),
       pixels(box.bottom - box.top));
-  for (const Rule& rule : panel.rules) text += rule_svg(rule, frame);
+  Labels labels(box);
+  text += rules_svg(panel.rules, frame, labels);
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const Curve& curve = panel.curves[i];
     const Drawn points = drawn(curve, frame);
@@ -165,7 +197,7 @@ std::string contents_svg(const Panel& panel, const Frame& frame) {
     if (curve.mark != Mark::none) text += marks_svg(curve.mark, points.places, frame);
     text += "</g>\n";
   }
-  for (const Note& note : panel.notes) text += note_svg(note, frame);
+  for (const Note& note : panel.notes) text += note_svg(note, frame, labels);
   return text + "</svg>\n";
 }
 

@@ -106,7 +106,10 @@ std::string axes_svg(const Panel& panel, const Frame& frame, const Ticks& x, con
       pixels(box.right - box.left),
       pixels(box.bottom - box.top));
   const double below = box.bottom + 2 * line_height + gap - 2;
-  text += text_at((box.left + box.right) / 2, below, panel.x.label, {13, "middle"});
+  // The unit stands at the right end of the same line, and the label in the middle of it.
+  const double unit = x.unit.empty() ? 0 : text_width(x.unit, 12) + gap;
+  const std::size_t most = count_along(std::max(box.right - box.left - 2 * unit, least_frame), 7);
+  text += text_at((box.left + box.right) / 2, below, cut(panel.x.label, most), {13, "middle"});
   if (!x.unit.empty()) text += text_at(box.right, below, x.unit, {12, "end", "#555"});
   if (!y.unit.empty()) text += text_at(box.left, box.top - gap + 1, y.unit, {12, "start", "#555"});
   return text;

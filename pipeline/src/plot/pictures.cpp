@@ -51,6 +51,19 @@ Panel logarithmic_panel(const Runs& runs,
   return panel;
 }
 
+/// Where a row is that has no residual.
+std::string aim_of(const RunFolder& run) {
+  if (!run.decomposition.is_uncompleted()) return "on the leaf";
+  return run.summary.defects.empty() ? "where the potential is least" : "on the constraints";
+}
+
+std::string aim_of(const Runs& runs) {
+  const std::string first = aim_of(runs.front());
+  const bool is_same = std::all_of(
+      runs.begin(), runs.end(), [&](const RunFolder& run) { return aim_of(run) == first; });
+  return is_same ? first : "where they should be";
+}
+
 }  // namespace
 
 Figure figure_of(const Runs& runs, const PlotRequest& request) {
@@ -63,8 +76,10 @@ Figure figure_of(const Runs& runs, const PlotRequest& request) {
                  : has_same_title && !first.title.empty() ? first.title
                                                           : runs.front().name;
   if (runs.size() == 1) {
-    figure.caption.push_back(fmt::format("branch {} · {} · {} steps, {} rejected · {}",
-                                         first.branch,
+    figure.caption.push_back(fmt::format("{} · {} · {} steps, {} rejected · {}",
+                                         runs.front().decomposition.is_uncompleted()
+                                             ? uncompleted_operation
+                                             : "branch " + first.branch,
                                          first.method,
                                          first.steps,
                                          first.rejected,
@@ -210,7 +225,7 @@ Figure defects_figure(const Runs& runs, const PlotRequest& request) {
   }
   if (zeros > 0) {
     figure.caption.push_back(fmt::format(
-        "{} {} exactly on the leaf and not drawn", zeros, zeros == 1 ? "row is" : "rows are"));
+        "{} {} exactly {} and not drawn", zeros, zeros == 1 ? "row is" : "rows are", aim_of(runs)));
   }
   for (const RunFolder& run : runs) {
     for (const auto& [name, value] : run.summary.defects) {

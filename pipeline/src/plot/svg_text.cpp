@@ -3,40 +3,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
-#include "utf8.hpp"
+#include "visible_text.hpp"
 
 namespace leafwise::pipeline::drawing {
 
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
-
-/// XML 1.0, section 2.2: no control characters but these, no U+FFFE and U+FFFF.
-bool is_allowed(std::string_view character) {
-  if (character.size() == 1) {
-    const auto byte = static_cast<unsigned char>(character.front());
-    return byte >= 0x20 && byte != 0x7F;
-  }
-  return character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";
-}
-
-/// Calls `take` with each character, replaced where it has to be.
+/// Calls `take` with each character as it is shown. XML 1.0, section 2.2, has neither control
+/// characters, which are escaped by now, nor U+FFFE and U+FFFF.
 template <typename Take>
 void for_each_character(std::string_view text, Take take) {
-  while (!text.empty()) {
-    const std::size_t length = detail::sequence_length(text);
-    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    const bool is_space = character == "\t" || character == "\n" || character == "\r";
-    if (is_space) {
-      take(std::string_view(" "));
-    } else {
-      take(length > 0 && is_allowed(character) ? character : replacement);
-    }
-    text.remove_prefix(character.size());
-  }
+  detail::for_each_shown(text, [&](std::string_view character) {
+    const bool is_none = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+    take(is_none ? std::string_view("\xEF\xBF\xBD") : character);
+  });
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 /// The words of an SVG file.
 namespace leafwise::pipeline::drawing {
 
-/// A text between tags or in an attribute: markup is escaped; what XML does not allow (control
-/// characters, malformed UTF-8) becomes U+FFFD.
+/// A text between tags or in an attribute: markup is escaped, control characters are shown
+/// (visible_text.hpp), malformed UTF-8 becomes U+FFFD.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// A length with at most two digits behind the point.

@@ -154,7 +154,8 @@ std::string tree_svg(const DecompositionReport& report,
       pixels(height),
       escaped(title));
   text += text_at(middle, 26, drawing::cut(title, fitting), {16, "middle", "#222", true});
-  const std::string chosen = branch.empty() ? "" : "; the run is on " + branch;
+  const bool is_on_leaf = !branch.empty() && !report.is_uncompleted();
+  const std::string chosen = is_on_leaf ? "; the run is on " + branch : "";
   text += text_at(middle, 44, leaf_counts(report) + chosen, {12, "middle", "#555"});
   TreeWriter writer(report, branch);
   writer.add(root);

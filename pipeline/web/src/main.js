@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import {report, run} from './data.js';
+import {decomposition, report, run} from './data.js';
 import {button, h} from './dom.js';
 import {hiddenSection} from './hidden.js';
 import {leavesSection} from './leaves.js';
@@ -47,7 +47,8 @@ function build() {
     ['leaves', 'Leaves', leavesSection],
     ['numbers', 'Numbers', numbersSection],
   ];
-  const summary = run ? `Leaf ${run.summary.branch} · ${run.summary.method} · ended: ${run.summary.reason}` : 'Decomposition';
+  const branch = decomposition.tree.operation === 'not completed' ? 'Not completed' : `Leaf ${run?.summary.branch}`;
+  const summary = run ? `${branch} · ${run.summary.method} · ended: ${run.summary.reason}` : 'Decomposition';
   document.body.append(
       h('a', {class: 'skip', href: '#main'}, 'Skip to the report'),
       h('header', {}, h('div', {class: 'bar'}, h('span', {class: 'brand'}, 'Leafwise'),

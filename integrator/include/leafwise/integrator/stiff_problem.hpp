@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -39,6 +40,13 @@ struct StiffProblem {
   [[nodiscard]] std::size_t size() const noexcept { return positions.size(); }
 };
 
+/// Whether ε is positive, and both ε² and 1/ε² are numbers: forces times ε² have to be more than 0.
+template <typename Real>
+[[nodiscard]] bool is_epsilon(Real epsilon) {
+  const Real square = epsilon * epsilon;
+  return epsilon > 0 && std::isfinite(square) && std::isfinite(1 / square);
+}
+
 struct StiffNames {
   std::vector<std::string> positions;
   std::vector<std::string> velocities;
@@ -60,7 +68,7 @@ struct StiffPrograms {
   const Program& potential;       ///< (t, q) ↦ U
 };
 
-/// @throws InvalidInput if ε is not a positive number, or numbers of inputs, outputs and names do
+/// @throws InvalidInput if ε cannot be one, or numbers of inputs, outputs and names do
 /// not fit together
 template <typename Real>
 [[nodiscard]] StiffProblem<Real> stiff_problem(const StiffNames& names,

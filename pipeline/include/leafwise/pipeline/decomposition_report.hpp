@@ -91,10 +91,16 @@ struct DecompositionReport {
   std::vector<ReportedLeaf> leaves;
   ReportedNode tree;
 
+  /// Of a run whose method integrates the system as it stands: there are no leaves, and none are
+  /// missing.
+  [[nodiscard]] bool is_uncompleted() const;
   /// Null if there is none of this name.
   [[nodiscard]] const ReportedLeaf* find_leaf(const std::string& name) const;
   [[nodiscard]] const ReportedNode* find_node(const std::string& name) const;
 };
+
+/// What the tree of such a run's report consists of.
+inline const std::string uncompleted_operation = "not completed";
 
 struct TextStyle {
   bool colour = false;
