@@ -27,6 +27,20 @@ bool has_equations(const ReportedLeaf& leaf) {
   return leaf.is_complete() || leaf.status == "unfinished" || leaf.status == "unexplored";
 }
 
+bool has_direction(const NumericLeaf& leaf, const std::vector<double>& point) {
+  std::vector<double> direction(point.size());
+  return leaf.problem.distribution->clone()->direction(point, direction).defined;
+}
+
+/// Where constraints lose rank, the special form of mechanics has no direction. The leaf's own rows
+/// may have one: an equilibrium of a linkage that lies flat stays where it is.
+void hand_over_rows_if_better(const Problem& problem, Candidate& candidate) {
+  if (!candidate.fit.found || !candidate.leaf.problem.distribution) return;
+  if (has_direction(candidate.leaf, candidate.fit.point)) return;
+  NumericLeaf rows = hand_over_rows(problem, candidate.exact);
+  if (has_direction(rows, candidate.fit.point)) candidate.leaf = std::move(rows);
+}
+
 Candidate candidate(const Problem& problem,
                     const DecompositionReport& report,
                     const ReportedLeaf& told) {
@@ -36,6 +50,7 @@ Candidate candidate(const Problem& problem,
   result.leaf =
       told.is_complete() ? hand_over(problem, result.exact) : hand_over_base(problem, result.exact);
   result.fit = fit_to(problem, result.exact, result.leaf);
+  if (told.is_complete()) hand_over_rows_if_better(problem, result);
   return result;
 }
 
