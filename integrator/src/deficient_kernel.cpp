@@ -31,6 +31,30 @@ Matrix<Real> scaled_rows(std::span<const Real> entries, Eigen::Index columns) {
   return result;
 }
 
+/// The vector of the space that moves what matters, the rest as small as possible.
+template <typename Real>
+bool find_direction(const Matrix<Real>& basis,
+                    std::span<const char> matters,
+                    std::span<Real> kernel) {
+  const Eigen::Index n = basis.rows();
+  Matrix<Real> top = basis;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (matters[static_cast<std::size_t>(i)] == 0) top.row(i).setZero();
+  }
+  // `basis` is orthonormal: the combination that is all of `top`'s range is orthogonal to those
+  // that leave `top` at 0, so that the rest is as small as possible.
+  const Eigen::JacobiSVD<Matrix<Real>> range(top, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const auto& sizes = range.singularValues();
+  const Real tolerance = std::sqrt(rank_tolerance<Real>(n));
+  if (!(sizes[0] > tolerance) || (sizes.size() > 1 && sizes[1] > tolerance * sizes[0])) {
+    return false;
+  }
+  Eigen::Matrix<Real, Eigen::Dynamic, 1> vector = basis * range.matrixV().col(0);
+  if (vector[0] < 0) vector = -vector;
+  for (Eigen::Index i = 0; i < n; ++i) kernel[static_cast<std::size_t>(i)] = vector[i];
+  return true;
+}
+
 }  // namespace
 
 template <typename Real>
@@ -39,6 +63,13 @@ DirectionQuality<Real> deficient_kernel(std::span<const Real> matrix,
                                         std::span<Real> kernel) {
   const auto n = static_cast<Eigen::Index>(kernel.size());
   DirectionQuality<Real> quality;
+  if (matrix.empty()) {
+    // Nothing is asked of what is attached; Eigen's SVD takes no matrix without rows.
+    quality.second_smallest = 1;
+    quality.defined = find_direction<Real>(Matrix<Real>::Identity(n, n), matters, kernel);
+    if (!quality.defined) quality.second_smallest = 0;
+    return quality;
+  }
   const Eigen::JacobiSVD<Matrix<Real>> svd(scaled_rows(matrix, n), Eigen::ComputeFullV);
   const auto& values = svd.singularValues();
   if (values.size() > 0 && !(values[0] > 0)) return quality;
@@ -50,23 +81,8 @@ DirectionQuality<Real> deficient_kernel(std::span<const Real> matrix,
   }
   quality.second_smallest = rank > 0 ? values[rank - 1] / values[0] : Real{1};
   const Matrix<Real> basis = svd.matrixV().rightCols(n - rank);
-  Matrix<Real> top = basis;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    if (matters[static_cast<std::size_t>(i)] == 0) top.row(i).setZero();
-  }
-  // `basis` is orthonormal: the combination that is all of `top`'s range is orthogonal to those
-  // that leave `top` at 0, so that the rest is as small as possible.
-  const Eigen::JacobiSVD<Matrix<Real>> range(top, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const auto& sizes = range.singularValues();
-  const Real tolerance = std::sqrt(rank_tolerance<Real>(n));
-  if (!(sizes[0] > tolerance) || (sizes.size() > 1 && sizes[1] > tolerance * sizes[0])) {
-    quality.second_smallest = 0;
-    return quality;
-  }
-  Eigen::Matrix<Real, Eigen::Dynamic, 1> vector = basis * range.matrixV().col(0);
-  if (vector[0] < 0) vector = -vector;
-  for (Eigen::Index i = 0; i < n; ++i) kernel[static_cast<std::size_t>(i)] = vector[i];
-  quality.defined = true;
+  quality.defined = find_direction<Real>(basis, matters, kernel);
+  if (!quality.defined) quality.second_smallest = 0;
   return quality;
 }
 

@@ -28,6 +28,13 @@ constexpr double rank_share = 1e-9;
 /// values were meant to fit, and were rounded by whoever wrote them.
 constexpr double rounded_share = 1e-12;
 
+/// A change of what is given that is no slip of the pen: then another choice of what is guessed may
+/// need none.
+constexpr double notable_change = 1e-6;
+
+/// Beginnings elsewhere, before a search is given up.
+constexpr int most_beginnings = 12;
+
 [[noreturn]] void refuse(std::string message) {
   throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
 }
@@ -258,7 +265,14 @@ InitialPoint<Real> compare(const StartingValues<Real>& start, std::vector<Real> 
   return result;
 }
 
-/// The same point, but with what was given to the last bit, if the manifold has such a point.
+template <typename Real>
+bool has_guesses(const StartingValues<Real>& start) {
+  return std::find(start.meant.begin(), start.meant.end(), Meant::guessed) != start.meant.end();
+}
+
+/// The same point, but with what was given to the last bit, if the manifold has such a point. If
+/// the point is far from what was given, the search may have begun where guesses move nothing, as
+/// y = 0 does in x² + y² = 1: then from somewhere else.
 template <typename Real>
 std::optional<InitialPoint<Real>> with_given_kept(const ManifoldProblem<Real>& problem,
                                                   const StartingValues<Real>& start,
@@ -269,10 +283,18 @@ std::optional<InitialPoint<Real>> with_given_kept(const ManifoldProblem<Real>& p
     if (kept.meant[j] == Meant::guessed) kept.values[j] = found.point[j];
   }
   Search<Real> search(problem, kept);
-  constexpr int ulps = 16;
-  if (!search.reach_manifold() || !search.is_met(ulps * std::numeric_limits<Real>::epsilon())) {
-    return std::nullopt;
+  detail::FixedNumbers numbers;
+  const auto reaches = [&] {
+    constexpr int ulps = 16;
+    return search.reach_manifold() && search.is_met(ulps * std::numeric_limits<Real>::epsilon());
+  };
+  const bool is_far = found.largest_change > Real{notable_change} && has_guesses(start);
+  bool is_there = reaches();
+  for (int n = 1; !is_there && is_far && n <= most_beginnings; ++n) {
+    search.begin_elsewhere(kept, Real{0.25} * static_cast<Real>(n), numbers);
+    is_there = reaches();
   }
+  if (!is_there) return std::nullopt;
   const auto& z = search.point();
   InitialPoint<Real> result = compare(start, std::vector<Real>(z.data(), z.data() + z.size()));
   result.iterations = found.iterations + search.iterations();
@@ -293,11 +315,9 @@ Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
     search.begin_elsewhere(start, Real{0}, numbers);
     found = search.leap_to_manifold();
   }
-  const bool has_guesses =
-      std::find(start.meant.begin(), start.meant.end(), Meant::guessed) != start.meant.end();
   // A guess may be where df is of lower rank, like 0 for all: then from somewhere else.
-  for (int attempt = 0; !found && has_guesses && attempt < 12; ++attempt) {
-    search.begin_elsewhere(start, Real{0.25} * static_cast<Real>(1 + attempt), numbers);
+  for (int n = 1; !found && has_guesses(start) && n <= most_beginnings; ++n) {
+    search.begin_elsewhere(start, Real{0.25} * static_cast<Real>(n), numbers);
     found = search.reach_manifold();
   }
   if (!found) {

@@ -63,8 +63,10 @@ void check_layout(const MechanicalLayout& layout, std::size_t inputs, std::size_
     refuse("constraints cannot have a rank above their number or that of the positions");
   }
   if (layout.acceleration_names.size() != layout.positions.size() ||
-      layout.multiplier_names.size() != layout.constraints) {
-    refuse("a mechanical layout needs a name for each acceleration and multiplier");
+      layout.multiplier_names.size() > layout.constraints) {
+    refuse(
+        "a mechanical layout needs a name for each acceleration, and no more for multipliers "
+        "than constraints");
   }
   if (outputs != Blocks(layout).size) {
     refuse("the terms M, F, G, γ of this layout are " + std::to_string(Blocks(layout).size) +
@@ -225,19 +227,33 @@ DirectionQuality<Real> MechanicalDistribution<Real>::direction(std::span<const R
   return {finite, Real{0}, quality};
 }
 
-/// Gᵀ λ = F − M q'' in the sense of least squares, λ as small as possible.
+/// Gᵀ λ = F − M q'' in the sense of least squares, λ as small as possible; G of the rows with
+/// names.
 template <typename Real>
 void MechanicalDistribution<Real>::State::smallest_multipliers(std::span<Real> out) const {
+  const std::size_t named = layout.multiplier_names.size();
   std::vector<Real> right(at.n);
-  std::vector<Real> transposed(at.n * at.k);
+  std::vector<Real> transposed(at.n * named);
+  Real size = 0;
   for (std::size_t i = 0; i < at.n; ++i) {
     right[i] = values[at.force + i] - detail::dot(&values[i * at.n], acceleration.data(), at.n);
-    for (std::size_t l = 0; l < at.k; ++l) {
-      transposed[i * at.k + l] = values[at.constraints + l * at.n + i];
+    size = std::max(size, std::abs(right[i]));
+    for (std::size_t l = 0; l < named; ++l) {
+      transposed[i * named + l] = values[at.constraints + l * at.n + i];
     }
   }
   detail::MinimumNormSolver<Real> least_squares;
-  if (at.k > 0 && least_squares.factorize(transposed, at.n, at.k)) least_squares.solve(right, out);
+  if (named == 0 || !least_squares.factorize(transposed, at.n, named)) return;
+  least_squares.solve(right, out);
+  // In a node of the positions reactions become infinite: what is left over is of the size of
+  // forces there, and of round-off elsewhere.
+  constexpr Real most_left = Real{1e-6};
+  for (std::size_t i = 0; i < at.n; ++i) {
+    const Real left = right[i] - detail::dot(&transposed[i * named], out.data(), named);
+    if (std::abs(left) <= most_left * (1 + size)) continue;
+    std::fill(out.begin(), out.end(), std::numeric_limits<Real>::quiet_NaN());
+    return;
+  }
 }
 
 template <typename Real>
@@ -254,7 +270,7 @@ void MechanicalDistribution<Real>::attached(std::span<const Real> z, std::span<R
                  s.multipliers);
   std::copy(s.acceleration.begin(), s.acceleration.end(), out.begin());
   const std::span<Real> rest = out.subspan(s.at.n);
-  std::copy(s.multipliers.begin(), s.multipliers.end(), rest.begin());
+  std::copy_n(s.multipliers.begin(), rest.size(), rest.begin());
   if (s.layout.constraint_rank < s.at.k) s.smallest_multipliers(rest);
 }
 

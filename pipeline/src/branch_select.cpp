@@ -182,16 +182,35 @@ bool moves_points(const Candidate& candidate) {
          });
 }
 
+bool has_direction(const NumericLeaf& leaf, const std::vector<double>& point) {
+  std::vector<double> direction(point.size());
+  return leaf.problem.distribution->clone()->direction(point, direction).defined;
+}
+
+/// Where constraints lose rank, the special form of mechanics has no direction. The leaf's own rows
+/// may have one: an equilibrium of a linkage that lies flat stays where it is.
+void hand_over_rows_if_better(const Problem& problem, Candidate& candidate) {
+  if (!problem.mechanics || has_direction(candidate.leaf, candidate.fit.point)) return;
+  NumericLeaf rows = hand_over_rows(problem, candidate.exact);
+  if (has_direction(rows, candidate.fit.point)) candidate.leaf = std::move(rows);
+}
+
 /// The one candidate, if nothing forbids to integrate it.
-Outcome<Selection> checked(Candidate candidate, const std::vector<Candidate>& others = {}) {
+Outcome<Selection> checked(const Problem& problem,
+                           Candidate candidate,
+                           const std::vector<Candidate>& others = {}) {
   const ReportedLeaf& told = *candidate.told;
   if (told.status == "unfinished" || told.status == "unexplored") {
     return Unable{"leaf " + told.name +
                   ", which holds the initial point, is not finished: a limit "
-                  "was reached before it was complete (--time-limit, --memory-limit)"};
+                  "was reached before it was complete (--time-limit, --memory-limit)" +
+                  (problem.mechanics ? "\n  --method radau5_index3 integrates a mechanism as it "
+                                       "stands, without completing it."
+                                     : "")};
   }
   if (told.motion == "free" || moves_points(candidate)) return Undefined{free_motion(told)};
   if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
+  hand_over_rows_if_better(problem, candidate);
   Selection selection;
   selection.branch = told.name;
   selection.exact = std::move(candidate.exact);
@@ -220,8 +239,8 @@ Outcome<Selection> select_by_name(const Problem& problem,
     return Undefined{no_such_leaf(report, choice.select)};
   }
   Candidate named = candidate(problem, report, *told);
-  if (holds_the_point(named, choice)) return checked(std::move(named));
-  if (told->status == "unfinished") return checked(std::move(named));
+  if (holds_the_point(named, choice)) return checked(problem, std::move(named));
+  if (told->status == "unfinished") return checked(problem, std::move(named));
   return Undefined{"the initial point does not lie on leaf " + told->name + "\n" + words_on(named) +
                    fmt::format("  The tolerance is {:g}: [branch] tolerance.", choice.tolerance)};
 }
@@ -261,10 +280,10 @@ Outcome<Selection> select_branch(const Problem& problem,
     list.push_back(std::move(next));
   }
   if (holding.empty() && unfinished.size() == 1) {
-    return checked(std::move(unfinished.front()), others);
+    return checked(problem, std::move(unfinished.front()), others);
   }
   if (holding.size() == 1 && unfinished.empty()) {
-    return checked(std::move(holding.front()), others);
+    return checked(problem, std::move(holding.front()), others);
   }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
   if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};

@@ -143,6 +143,39 @@ bool set_functions_apart(const Problem& problem,
   return true;
 }
 
+/// Whether the relation restricts velocities in another way than a constraint does.
+bool is_nonlinear_in_velocities(const Polynomial& relation, const ExactLeaf& leaf) {
+  const auto is_velocity = [&](const Variable& variable) {
+    return variable.order == 1 &&
+           std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
+  };
+  for (const Variable& variable : relation.variables()) {
+    if (!is_velocity(variable)) continue;
+    const std::set<Variable> left = relation.derivative(variable).variables();
+    if (std::any_of(left.begin(), left.end(), is_velocity)) return true;
+  }
+  return false;
+}
+
+/// Positions with nodes, as where a linkage lies flat: constraints lose rank there, but a velocity
+/// says which way the motion goes on. It obeys relations that constraints do not imply; these are
+/// of higher degree, since several ways meet. Their derivatives keep the rank.
+/// @return what is known of velocities; empty where the constraints are enough
+std::vector<Polynomial> velocity_relations(const ExactLeaf& leaf) {
+  std::vector<Polynomial> relations;
+  bool has_nodes = false;
+  for (const Polynomial& equation : leaf.equations) {
+    const std::set<Variable> used = equation.variables();
+    if (std::none_of(used.begin(), used.end(), [](const Variable& v) { return v.order == 1; })) {
+      continue;
+    }
+    relations.push_back(equation);
+    has_nodes = has_nodes || is_nonlinear_in_velocities(equation, leaf);
+  }
+  if (!has_nodes) relations.clear();
+  return relations;
+}
+
 }  // namespace
 
 std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
@@ -159,7 +192,8 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
 
   const std::vector<std::string>& names = problem.mechanics->coordinates;
   const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
-  layout->constraints = leaf.constraints.size();
+  const std::vector<Polynomial> relations = velocity_relations(leaf);
+  layout->constraints = leaf.constraints.size() + relations.size();
   layout->constraint_rank = names.size() - static_cast<std::size_t>(*leaf.degrees_of_freedom);
   if (layout->constraint_rank > layout->constraints) return nullptr;
   NumericProgram terms(leaf.base, parameter_values(problem));
@@ -178,10 +212,15 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
     for (const std::string& name : names) terms.add_output(velocity.derivative(jet(name, 1)));
     gammas.push_back(-rates.in(substituted(velocity.total_derivative(), no_accelerations)));
   }
+  for (const Polynomial& relation : relations) {
+    const Polynomial rate = rates.in(relation.total_derivative());
+    for (const std::string& name : names) terms.add_output(rate.derivative(jet(name, 2)));
+    gammas.push_back(-substituted(rate, no_accelerations));
+  }
   for (const Polynomial& gamma : gammas) terms.add_output(gamma);
   for (const Variable& auxiliary : auxiliaries) terms.add_output(rates.of(auxiliary));
   for (const Expression& rate : function_rates) terms.add_output(rate);
-  for (std::size_t k = 1; k <= layout->constraints; ++k) {
+  for (std::size_t k = 1; k <= leaf.constraints.size(); ++k) {
     layout->multiplier_names.push_back("lambda" + std::to_string(k));
   }
   return std::make_shared<const integrator::MechanicalDistribution<double>>(terms.map(),

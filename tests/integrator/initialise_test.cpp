@@ -155,6 +155,48 @@ TEST_CASE("what is given stays to the last bit, where guesses can follow") {
   }
 }
 
+TEST_CASE("what is given is kept where guesses begin at a place from which they cannot move" *
+          doctest::test_suite("law")) {
+  // Σ a z² = Σ a p²: from 0 no guess moves anything to first order, only what is given.
+  auto generator = tests::make_generator("initialise from flat places");
+  for (std::uint64_t trial = 0; trial < 40 * tests::multiplier(); ++trial) {
+    const std::size_t m = 2 + generator() % 4;
+    std::vector<double> weights(m);
+    std::vector<double> point = tests::random_vector<double>(generator, m);
+    double sum = 0;
+    for (std::size_t j = 0; j < m; ++j) {
+      weights[j] = 0.5 + static_cast<double>(generator() % 16) / 8;
+      point[j] += point[j] < 0 ? -0.25 : 0.25;
+      sum += weights[j] * point[j] * point[j];
+    }
+    MapFunctions<double> functions;
+    functions.value = [=](std::span<const double> z, std::span<double> f) {
+      f[0] = -sum;
+      for (std::size_t j = 0; j < m; ++j) f[0] += weights[j] * z[j] * z[j];
+    };
+    functions.jacobian = [=](std::span<const double> z, std::span<double> df) {
+      for (std::size_t j = 0; j < m; ++j) df[j] = 2 * weights[j] * z[j];
+    };
+    ManifoldProblem<double> problem;
+    for (std::size_t j = 0; j < m; ++j) problem.coordinates.push_back("z" + std::to_string(j));
+    problem.equations = std::make_shared<CallableMap<double>>(m, 1, functions);
+    problem.codimension = 1;
+    StartingValues<double> start;
+    start.values = point;
+    start.values[0] = 0;
+    start.meant = std::vector<Meant>(m, given);
+    start.meant[0] = guessed;
+    CAPTURE(trial);
+    const auto found = initialise(problem, start);
+    REQUIRE(found);
+    CHECK(found.value().largest_change == 0);
+    CHECK(std::equal(point.begin() + 1, point.end(), found.value().point.begin() + 1));
+    // One square root away from what is given: |p₀| > 1/4 is far from where that is
+    // ill-conditioned.
+    CHECK(std::abs(std::abs(found.value().point[0]) - std::abs(point[0])) < 1e-13);
+  }
+}
+
 TEST_CASE("an equation that cannot be met is named, with how much is left") {
   const auto started = tests::reduced_form<double>(tests::pendulum());
   StartingValues<double> start;

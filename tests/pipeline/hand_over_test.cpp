@@ -13,6 +13,7 @@
 #include "leafwise/pipeline/conservation.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
+#include "support/seed.hpp"
 
 // From exact to numeric: laws of what the integrator gets, on leaves of the examples.
 namespace leafwise::pipeline {
@@ -91,6 +92,81 @@ TEST_SUITE("end-to-end") {
         CHECK(std::abs(special[j] - general[j]) < 1e-10 * (1 + std::abs(special[j])));
       }
     }
+  }
+
+  TEST_CASE("in a node of the positions the velocity tells how the motion goes on") {
+    // y² = x² (x + k²) is the curve x = s² − k², y = s x, and s = ±k in the node. Two constraints:
+    // the second one lifts it to a cylinder's edge, so that nothing depends on a single row.
+    auto generator = tests::make_generator("nodes of positions");
+    for (int trial = 0; trial < 6; ++trial) {
+      const double k = 1 + static_cast<double>(generator() % 8) / 4;
+      const double s = generator() % 2 == 0 ? k : -k;
+      const double speed = 0.5 + static_cast<double>(generator() % 8) / 4;  // s'
+      CAPTURE(k);
+      CAPTURE(s);
+      CAPTURE(speed);
+      const std::string slope = s > 0 ? "k" : "-k";
+      const Problem problem = problem_of(
+          "[parameters]\nk = " + std::to_string(k) + "\nv = " + std::to_string(2 * s * speed) +
+          "\n[mechanics]\ncoordinates = [\"x\", \"y\", \"z\"]\nmass = [1, 1, 2]\n"
+          "force = [0, -3, 0]\n"
+          "constraints = [\"y^2 = x^2*(x + k^2)\", \"z = x + y\"]\n"
+          "[initial]\nx = 0\ny = 0\nz = 0\n\"x'\" = \"v\"\n\"y'\" = \"v*" +
+          slope + "\"\n[integrate]\nto = { t = 1 }\n");
+      algebra::CompletionOptions options;
+      options.use_cache = false;
+      const DecompositionReport report = complete_for_run(problem, "", options, {});
+      const Outcome<Selection> selection = select_branch(problem, report, problem.branch);
+      REQUIRE_MESSAGE(selection.has_value(), selection.reason());
+      const NumericLeaf& leaf = selection.value().leaf;
+      const auto v = unit_direction(leaf, selection.value().fit.point);
+
+      // E(s) s'' = −E'(s) s'²/2 − 3 y'(s), E = x'² + y'² + 2 (x' + y')², primes by s.
+      const double x1 = 2 * s;
+      const double y1 = 3 * s * s - k * k;
+      const double x2 = 2;
+      const double y2 = 6 * s;
+      const double e = x1 * x1 + y1 * y1 + 2 * (x1 + y1) * (x1 + y1);
+      const double half = x1 * x2 + y1 * y2 + 2 * (x1 + y1) * (x2 + y2);
+      const double rate = (-half * speed * speed - 3 * y1) / e;
+      const auto at = [&](const char* name) {
+        return v[*leaf.coordinate({algebra::Role::unknown, name, 1})];
+      };
+      const double ax = x2 * speed * speed + x1 * rate;
+      const double ay = y2 * speed * speed + y1 * rate;
+      // Numbers of a few hundred, from matrices of condition 10³ at most.
+      CHECK(std::abs(at("x") - ax) < 1e-9 * (1 + std::abs(ax)));
+      CHECK(std::abs(at("y") - ay) < 1e-9 * (1 + std::abs(ay)));
+      CHECK(std::abs(at("z") - ax - ay) < 1e-9 * (1 + std::abs(ax) + std::abs(ay)));
+    }
+  }
+
+  TEST_CASE("rest in a node is a leaf without degrees of freedom, and stays there") {
+    // Viviani's curve without forces; the node is (2, 0, 0).
+    const Problem problem = problem_of(
+        "[mechanics]\ncoordinates = [\"x\", \"y\", \"z\"]\nmass = [1, 1, 1]\n"
+        "constraints = [\"x^2 + y^2 + z^2 = 4\", \"(x - 1)^2 + y^2 = 1\"]\n"
+        "[initial]\nx = 2\ny = 0\nz = 0\n\"y'\" = 0\n\"z'\" = 0\n"
+        "[integrate]\nto = { t = 1 }\n");
+    algebra::CompletionOptions options;
+    options.use_cache = false;
+    const DecompositionReport report = complete_for_run(problem, "", options, {});
+    int rests = 0;
+    for (const ReportedLeaf& leaf : report.leaves) {
+      if (!leaf.is_complete()) continue;
+      CAPTURE(leaf.name);
+      REQUIRE(leaf.degrees_of_freedom);
+      CHECK(leaf.dimension.value_or(0) == 1 + 2 * *leaf.degrees_of_freedom);
+      if (*leaf.degrees_of_freedom > 0) continue;
+      ++rests;
+      const auto chosen = select_branch(problem, report, {leaf.name, problem.branch.tolerance});
+      REQUIRE_MESSAGE(chosen.has_value(), chosen.reason());
+      const auto v = unit_direction(chosen.value().leaf, chosen.value().fit.point);
+      for (std::size_t j = 0; j < v.size(); ++j) {
+        CHECK(v[j] == (j == *chosen.value().leaf.problem.independent ? 1 : 0));
+      }
+    }
+    CHECK(rests == 1);
   }
 
   TEST_CASE("exact numbers become the nearest doubles, once") {

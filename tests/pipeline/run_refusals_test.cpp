@@ -115,6 +115,19 @@ TEST_SUITE("end-to-end") {
     CHECK(contains(run.result.messages, "on leaf here at t = 1"));
   }
 
+  TEST_CASE("systems that ask nothing of their unknowns are run to their end") {
+    for (const std::string system : {"unknowns = [\"x\"]\nequations = [\"x = x\"]\n",
+                                     "unknowns = [\"x\", \"y\"]\nequations = [\"0 = 0\"]\n",
+                                     "[mechanics]\ncoordinates = [\"x\"]\nmass = [0]\n"}) {
+      CAPTURE(system);
+      const Folder folder;
+      const Run run("run " + folder.with("nothing.toml", system + "[integrate]\nto = { t = 1 }\n"));
+      CHECK(run.result.exit_code == 0);
+      CHECK(run.summary().at("reason") == "reached");
+      CHECK(run.summary().at("t") == 1);
+    }
+  }
+
   TEST_CASE("no time for the algebra is a limit, not an answer") {
     const Run run("run " + std::string(LEAFWISE_EXAMPLES) +
                   "/singular_four_bar.toml --time-limit 0.0001");

@@ -2,8 +2,11 @@
 #include "completion/complete.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "completion/completer.hpp"
 #include "completion/contradiction.hpp"
@@ -29,9 +32,40 @@ void make_names_unique(Completion& part, std::size_t number) {
   rename_leaves(part.tree, names);
 }
 
+/// A leaf over rank drops may keep to some of the component's positions, as rest in a node does:
+/// then only these count. @return none if that could not be told
+std::optional<int> degrees_of_freedom(const Leaf& leaf,
+                                      const PositionComponent& component,
+                                      const Limits& limits) {
+  const BasePart& positions = component.positions;
+  const int all = component.degrees_of_freedom;
+  const bool is_complete =
+      leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
+  if (!is_complete || positions.dimension < 0 || leaf.dimension == positions.dimension + all) {
+    return all;
+  }
+  std::set<Variable> others(leaf.base.variables().begin(), leaf.base.variables().end());
+  for (const Variable& variable : positions.base.variables()) others.erase(variable);
+  const std::vector<Variable> eliminated(others.begin(), others.end());
+  constexpr double share_of_question = 0.1;
+  constexpr std::chrono::milliseconds question_time{2000};
+  const Limits shortly = share_of(limits, share_of_question, question_time);
+  const Outcome<Ideal> kept = elimination(leaf.base, eliminated, shortly);
+  if (!kept) return std::nullopt;
+  const Outcome<int> dimension = kept.value().dimension(shortly);
+  if (!dimension) return std::nullopt;
+  // What was eliminated is free there, and so are parameters.
+  const auto& variables = leaf.base.variables();
+  const auto free = std::count_if(variables.begin(), variables.end(), [&](const Variable& v) {
+    return others.contains(v) || v.role == Role::parameter;
+  });
+  return all - (positions.dimension - (dimension.value() - static_cast<int>(free)));
+}
+
 /// Takes over what was found on one component of the positions.
 void add_component(Completion part,
                    const PositionComponent& component,
+                   const Limits& limits,
                    Completion& result,
                    TreeNode& positions) {
   make_names_unique(part, positions.children.size() + 1);
@@ -47,7 +81,7 @@ void add_component(Completion part,
   for (Leaf& leaf : part.leaves) {
     leaf.constraints = component.constraints;
     leaf.multipliers = component.multipliers;
-    leaf.degrees_of_freedom = component.degrees_of_freedom;
+    leaf.degrees_of_freedom = degrees_of_freedom(leaf, component, limits);
     leaf.redundant = component.redundant;
     for (std::vector<std::string>& path : leaf.paths) {
       path.insert(path.begin(), "positions: " + component.how);
@@ -77,7 +111,7 @@ Completion complete_mechanics(const DifferentialSystem& system,
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
   for (const PositionComponent& component : split.components) {
     Completion part = Completer(component.system, options, limits).run(&component);
-    add_component(std::move(part), component, result, positions);
+    add_component(std::move(part), component, limits, result, positions);
     // The constraints that follow tell it from the others.
     if (split.components.size() > 1 && component.positions.prime == Truth::yes) {
       positions.children.back().why = "one of " + std::to_string(split.components.size());

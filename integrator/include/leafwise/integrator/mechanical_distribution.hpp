@@ -20,11 +20,13 @@ struct MechanicalLayout {
   std::vector<std::size_t> positions;    ///< q
   std::vector<std::size_t> velocities;   ///< q', in the order of q
   std::vector<std::size_t> auxiliaries;  ///< what else moves, like a sine of an angle
-  std::size_t constraints = 0;           ///< rows of G
+  /// Rows of G: those of the constraints, and what else is known of the accelerations. Where
+  /// constraints lose their rank and the motion does not, the latter determine it.
+  std::size_t constraints = 0;
   /// Rank of G where the motion is regular: less than `constraints` if some are redundant.
   std::size_t constraint_rank = 0;
   std::vector<std::string> acceleration_names;  ///< as many as positions
-  std::vector<std::string> multiplier_names;    ///< as many as constraints
+  std::vector<std::string> multiplier_names;    ///< of the first rows of G
 
   [[nodiscard]] std::size_t coordinates() const noexcept {
     return positions.size() + velocities.size() + auxiliaries.size() + (time ? 1 : 0);
@@ -36,7 +38,8 @@ struct MechanicalLayout {
 ///     M(z) q'' + G(z)ᵀ λ = F(z),    G(z) q'' = γ(z)                     [TA01, (6.8)]
 ///
 /// M positive definite on ker G. Redundant constraints are left out of the accelerations, which
-/// they do not change; the multipliers are the smallest ones. Attached quantities: q'', then λ.
+/// they do not change; the multipliers are the smallest ones, of the rows that have names: no
+/// numbers where these alone cannot hold the motion. Attached quantities: q'', then λ.
 template <typename Real>
 class MechanicalDistribution final : public Distribution<Real> {
  public:
