@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run_stages.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -57,6 +58,14 @@ std::size_t count_complete(const DecompositionReport& report) {
   std::size_t count = 0;
   for (const ReportedLeaf& leaf : report.leaves) count += leaf.is_complete() ? 1 : 0;
   return count;
+}
+
+/// Whether a limit ended it before any leaf was known: for all points there is only more to do.
+bool ended_early(const DecompositionReport& report) {
+  return count_complete(report) == 0 &&
+         std::any_of(report.leaves.begin(), report.leaves.end(), [](const ReportedLeaf& leaf) {
+           return leaf.status == "unfinished";
+         });
 }
 
 /// The files of another run in this folder would be taken for those of this one.
@@ -124,7 +133,8 @@ DecompositionReport prepared_report(const Problem& problem,
   options.split = select != "root";
   if (select == "initial" && steered) options.point = steering_point(problem);
   DecompositionReport report = complete(problem, sha256, options, request, interruption);
-  if (options.point && count_complete(report) != 1 && !interruption.happened()) {
+  const bool is_one = count_complete(report) == 1 || ended_early(report);
+  if (options.point && !is_one && !interruption.happened()) {
     options.point.reset();
     report = complete(problem, sha256, options, request, interruption);
   }

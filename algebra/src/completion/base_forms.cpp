@@ -13,8 +13,10 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// A basis that takes longer will not be had in minutes, either.
+/// A basis that takes longer will not be had in minutes, either: where an easier one is known, and
+/// where none is.
 constexpr std::chrono::milliseconds basis_time{1000};
+constexpr std::chrono::milliseconds only_basis_time{20000};
 /// The last resort; also without a limit of time it must end.
 constexpr std::chrono::milliseconds last_time{10000};
 
@@ -74,15 +76,16 @@ Outcome<std::vector<Polynomial>> forms_modulo(const Ideal& base,
                                               const std::vector<Polynomial>& polynomials,
                                               const Limits& limits) {
   const auto part = base.known_part();
-  if (!part) return base.normal_forms(polynomials, limits);
   if (!base.is_basis_out_of_reach()) {
     Outcome<std::vector<Polynomial>> forms =
-        base.normal_forms(polynomials, limits.at_most(basis_time));
+        base.normal_forms(polynomials, limits.at_most(part ? basis_time : only_basis_time));
     if (forms) return forms;
     if (limits.is_over()) return Unable{forms.reason()};
     base.remember_basis_is_out_of_reach();
   }
-  return forms_by_part(base, *part, polynomials, limits);
+  // Every ideal has a part that is easy: nothing. A point then tells what does not vanish.
+  return forms_by_part(
+      base, part ? *part : Ideal(base.variables(), {}, base.engine()), polynomials, limits);
 }
 
 }  // namespace leafwise::algebra::detail
