@@ -33,6 +33,7 @@ std::vector<Polynomial> dyads(const std::string& a, const std::string& b) {
                                           "3*r1 - " + a + "*h1 - " + b + "*e1 + 1",
                                           "3*r2 - " + a + "*h2 - " + b + "*e2"};
   std::vector<Polynomial> generators;
+  generators.reserve(texts.size());
   for (const std::string& text : texts) generators.push_back(ring().polynomial(text));
   return generators;
 }
