@@ -32,20 +32,43 @@ void make_names_unique(Completion& part, std::size_t number) {
   rename_leaves(part.tree, names);
 }
 
+/// Auxiliaries that velocities determine, like w (1 + x'^2) = 1: free among the positions.
+std::set<Variable> functions_of_velocities(const PositionComponent& component,
+                                           const std::vector<std::string>& coordinates) {
+  std::set<Variable> result;
+  for (const Polynomial& relation : component.velocity_functions) {
+    for (const Variable& variable : relation.variables()) {
+      if (variable.role == Role::unknown && variable.order == 0) result.insert(variable);
+    }
+  }
+  for (const Polynomial& generator : component.positions.base.generators()) {
+    for (const Variable& variable : generator.variables()) result.erase(variable);
+  }
+  for (const std::string& name : coordinates) result.erase({Role::unknown, name, 0});
+  return result;
+}
+
 /// A leaf over rank drops may keep to some of the component's positions, as rest in a node does:
 /// then only these count. @return none if that could not be told
 std::optional<int> degrees_of_freedom(const Leaf& leaf,
                                       const PositionComponent& component,
+                                      const std::vector<std::string>& coordinates,
                                       const Limits& limits) {
   const BasePart& positions = component.positions;
   const int all = component.degrees_of_freedom;
+  std::set<Variable> kept_variables(positions.base.variables().begin(),
+                                    positions.base.variables().end());
+  int dimension_of_positions = positions.dimension;
+  for (const Variable& variable : functions_of_velocities(component, coordinates)) {
+    dimension_of_positions -= static_cast<int>(kept_variables.erase(variable));
+  }
   const bool is_complete =
       leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
-  if (!is_complete || positions.dimension < 0 || leaf.dimension == positions.dimension + all) {
+  if (!is_complete || positions.dimension < 0 || leaf.dimension == dimension_of_positions + all) {
     return all;
   }
   std::set<Variable> others(leaf.base.variables().begin(), leaf.base.variables().end());
-  for (const Variable& variable : positions.base.variables()) others.erase(variable);
+  for (const Variable& variable : kept_variables) others.erase(variable);
   const std::vector<Variable> eliminated(others.begin(), others.end());
   constexpr double share_of_question = 0.1;
   constexpr std::chrono::milliseconds question_time{2000};
@@ -59,12 +82,13 @@ std::optional<int> degrees_of_freedom(const Leaf& leaf,
   const auto free = std::count_if(variables.begin(), variables.end(), [&](const Variable& v) {
     return others.contains(v) || v.role == Role::parameter;
   });
-  return all - (positions.dimension - (dimension.value() - static_cast<int>(free)));
+  return all - (dimension_of_positions - (dimension.value() - static_cast<int>(free)));
 }
 
 /// Takes over what was found on one component of the positions.
 void add_component(Completion part,
                    const PositionComponent& component,
+                   const std::vector<std::string>& coordinates,
                    const Limits& limits,
                    Completion& result,
                    TreeNode& positions) {
@@ -81,7 +105,7 @@ void add_component(Completion part,
   for (Leaf& leaf : part.leaves) {
     leaf.constraints = component.constraints;
     leaf.multipliers = component.multipliers;
-    leaf.degrees_of_freedom = degrees_of_freedom(leaf, component, limits);
+    leaf.degrees_of_freedom = degrees_of_freedom(leaf, component, coordinates, limits);
     leaf.redundant = component.redundant;
     for (std::vector<std::string>& path : leaf.paths) {
       path.insert(path.begin(), "positions: " + component.how);
@@ -111,7 +135,8 @@ Completion complete_mechanics(const DifferentialSystem& system,
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
   for (const PositionComponent& component : split.components) {
     Completion part = Completer(component.system, options, limits).run(&component);
-    add_component(std::move(part), component, limits, result, positions);
+    add_component(
+        std::move(part), component, system.mechanics->coordinates, limits, result, positions);
     // The constraints that follow tell it from the others.
     if (split.components.size() > 1 && component.positions.prime == Truth::yes) {
       positions.children.back().why = "one of " + std::to_string(split.components.size());
