@@ -1,67 +1,68 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The page report.html: sources in pipeline/web, bundled by esbuild into one C++ file.
 
-option(LEAFWISE_WITH_REPORT "Write report.html; needs Node 18 and npm to build" ON)
+set(LEAFWISE_WITH_REPORT
+    AUTO
+    CACHE STRING "Write report.html: ON, OFF, or AUTO where esbuild is there to bundle it")
+set_property(CACHE LEAFWISE_WITH_REPORT PROPERTY STRINGS AUTO ON OFF)
 
 set(leafwise_web "${PROJECT_SOURCE_DIR}/pipeline/web")
-# Nothing is installed into the source tree.
+# Nothing is written into the source tree.
 set(leafwise_web_build "${PROJECT_BINARY_DIR}/web")
 
-macro(leafwise_refuse_report what)
-  message(FATAL_ERROR "report.html needs ${what}. Install Debian's packages nodejs and npm "
-                      "(scripts/bootstrap does), or configure with -D LEAFWISE_WITH_REPORT=OFF: "
-                      "runs then write no report.html.")
-endmacro()
-
-function(leafwise_check_node)
-  find_program(LEAFWISE_NODE NAMES node nodejs DOC "Node, which bundles report.html")
-  find_program(LEAFWISE_NPM NAMES npm DOC "npm, which installs the libraries of report.html")
-  if(NOT LEAFWISE_NODE)
-    leafwise_refuse_report("Node 18 or later (node), which is not on the path")
+# leafwise_find_esbuild(<variable>): whether the page can be bundled, and is wanted.
+function(leafwise_find_esbuild variable)
+  set(${variable}
+      FALSE
+      PARENT_SCOPE)
+  if(NOT LEAFWISE_WITH_REPORT)
+    message(STATUS "LEAFWISE_WITH_REPORT=OFF: runs write no report.html")
+    return()
   endif()
-  if(NOT LEAFWISE_NPM)
-    leafwise_refuse_report("npm, which is not on the path")
+  find_program(LEAFWISE_ESBUILD NAMES esbuild DOC "esbuild, which bundles report.html")
+  if(LEAFWISE_ESBUILD)
+    set(${variable}
+        TRUE
+        PARENT_SCOPE)
+    return()
   endif()
-  execute_process(
-    COMMAND "${LEAFWISE_NODE}" --version
-    OUTPUT_VARIABLE version
-    OUTPUT_STRIP_TRAILING_WHITESPACE)
-  string(REGEX REPLACE "^v" "" version "${version}")
-  if(version VERSION_LESS 18)
-    leafwise_refuse_report("Node 18 or later; ${LEAFWISE_NODE} is ${version}")
+  set(how "Debian's package esbuild is installed (scripts/bootstrap does), or LEAFWISE_ESBUILD names one")
+  if(LEAFWISE_WITH_REPORT STREQUAL "AUTO")
+    message(STATUS "Without report.html, until ${how} and Leafwise is built again: runs write all else.")
+    return()
   endif()
+  message(FATAL_ERROR "LEAFWISE_WITH_REPORT=${LEAFWISE_WITH_REPORT}: report.html can be bundled when "
+                      "${how}. AUTO and OFF build without it.")
 endfunction()
 
 # leafwise_report_source(<variable>): the C++ file that holds the page, or the one that says that
 # there is none.
 function(leafwise_report_source variable)
-  if(NOT LEAFWISE_WITH_REPORT)
-    message(STATUS "LEAFWISE_WITH_REPORT=OFF: runs write no report.html")
+  leafwise_find_esbuild(is_there)
+  set(LEAFWISE_HAS_REPORT
+      "${is_there}"
+      CACHE INTERNAL "Whether runs write report.html")
+  if(NOT is_there)
     set(${variable}
         src/report_bundle_none.cpp
         PARENT_SCOPE)
     return()
   endif()
-  leafwise_check_node()
-  set(tests_option "")
-  if(LEAFWISE_BUILD_TESTS)
-    set(tests_option --with-tests)
-  endif()
-  set(stamp "${leafwise_web_build}/installed.stamp")
-  add_custom_command(
-    OUTPUT "${stamp}"
-    COMMAND "${LEAFWISE_NODE}" "${leafwise_web}/install.mjs" "${leafwise_web_build}" ${tests_option}
-    DEPENDS "${leafwise_web}/install.mjs" "${leafwise_web}/package.json"
-            "${leafwise_web}/package-lock.json"
-    COMMENT "Installing the libraries of report.html"
-    VERBATIM)
   file(GLOB sources CONFIGURE_DEPENDS "${leafwise_web}/src/*.js" "${leafwise_web}/src/*.css")
+  set(script "${leafwise_web_build}/main.js")
+  set(style "${leafwise_web_build}/style.css")
   set(bundle "${leafwise_web_build}/report_bundle.cpp")
+  set(make_bundle "${PROJECT_SOURCE_DIR}/cmake/MakeReportBundle.cmake")
   add_custom_command(
     OUTPUT "${bundle}"
-    COMMAND "${LEAFWISE_NODE}" "${leafwise_web}/build.mjs" "${leafwise_web_build}/node_modules"
-            "${bundle}"
-    DEPENDS "${leafwise_web}/build.mjs" "${stamp}" ${sources}
+    BYPRODUCTS "${script}" "${style}"
+    COMMAND
+      "${LEAFWISE_ESBUILD}" "${leafwise_web}/src/main.js" "${leafwise_web}/src/style.css" --bundle
+      --minify --format=iife --target=chrome109,firefox115,safari16 --charset=utf8
+      --legal-comments=none --log-level=warning "--outdir=${leafwise_web_build}"
+    COMMAND "${CMAKE_COMMAND}" "-DSCRIPT=${script}" "-DSTYLE=${style}" "-DOUTPUT=${bundle}" -P
+            "${make_bundle}"
+    DEPENDS "${make_bundle}" "${leafwise_web}/package.json" ${sources}
     COMMENT "Bundling report.html"
     VERBATIM)
   set(${variable}

@@ -47,14 +47,21 @@ needs_configuring() { # build_dir [VARIABLE=VALUE …]
   for setting in "$@"; do
     [[ $(cached "$build" "${setting%%=*}") == "${setting#*=}" ]] || return 0
   done
+  # The page was left out, and could be made by now.
+  if is_without_page "$build" && command -v esbuild >/dev/null; then return 0; fi
   return 1
+}
+
+# Whether a configured build leaves report.html out for want of esbuild.
+is_without_page() { # build_dir
+  [[ $(cached "$1" LEAFWISE_HAS_REPORT) == FALSE && $(cached "$1" LEAFWISE_WITH_REPORT) == AUTO ]]
 }
 
 # Configures a preset unless that was done already with these settings.
 ensure_configured() { # preset [VARIABLE=VALUE …]
   local preset=$1 build=$LEAFWISE_ROOT/build/$1
   shift
-  # Who has no Node says so in the environment, to all scripts.
+  # Who wants no page says so in the environment, to all scripts.
   [[ -z ${LEAFWISE_WITH_REPORT-} ]] || set -- "$@" "LEAFWISE_WITH_REPORT=$LEAFWISE_WITH_REPORT"
   needs_configuring "$build" "$@" || return 0
   lock_build "$build"
@@ -66,6 +73,8 @@ ensure_configured() { # preset [VARIABLE=VALUE …]
       die "build/$preset cannot be configured"
     fi
     touch -r "$LEAFWISE_ROOT/CMakePresets.json" -- "$build/.presets"
+    ! is_without_page "$build" ||
+      say "without report.html, which Debian's package esbuild bundles: install it and run this again"
   fi
   unlock_build
 }

@@ -66,7 +66,7 @@ Format format_of(const po::variables_map& options) {
       static_cast<Format>(one_of(options, "format", {"text", "json", "dot", "latex", "html"}));
   if (format == Format::html && !has_report_html()) {
     throw BadUsage(
-        "--format html: this program was built without it (LEAFWISE_WITH_REPORT=OFF); "
+        "--format html: this program was built without it (esbuild bundles it; docs/report.md); "
         "there is text, json, dot and latex");
   }
   if (json && format != Format::json) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In the place of the bundle, where there is no Node to make it.
+// In the place of the bundle, where there is no esbuild to make it, or no page is wanted.
 #include "report_bundle.hpp"
 
 namespace leafwise::pipeline::detail {

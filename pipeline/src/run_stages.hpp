@@ -66,7 +66,7 @@ struct Prepared {
 
 /// What people are told once by a build that cannot write report.html.
 inline constexpr const char* no_report_notice =
-    "note: no report.html: this program was built without it (LEAFWISE_WITH_REPORT=OFF)";
+    "note: no report.html: this program was built without it (esbuild bundles it; docs/report.md)";
 
 /// All files but decomposition.json. Returns the summary, which is written last: a folder that has
 /// one is whole.

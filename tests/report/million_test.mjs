@@ -40,7 +40,7 @@ test('what is drawn is little, and has the shape of all', async () => {
   await drawAll(page);
   const unknowns = page.locator('figure.plot[data-plot="Unknowns"]');
   const {points, extremes} = await unknowns.evaluate((figure) => {
-    const drawn = figure.plot.u.data[1];
+    const drawn = figure.plot.drawn[0].points.map(([, y]) => y);
     const all = figure.plot.quantities[0].values();
     const range = (list) => [list.reduce((a, b) => Math.min(a, b)), list.reduce((a, b) => Math.max(a, b))];
     return {points: drawn.length, extremes: [range([...drawn]), range(all)]};
@@ -48,7 +48,7 @@ test('what is drawn is little, and has the shape of all', async () => {
   assert.ok(points < 10000, `${points} points are drawn`);
   assert.deepEqual(extremes[0], extremes[1]);
   const exact = await unknowns.evaluate((figure) => {
-    figure.plot.u.setScale('x', {min: 500, max: 500.05});
+    figure.plot.zoom({x: [500, 500.05]});
     return new Promise((resolve) => { requestAnimationFrame(() => resolve([...figure.plot.places])); });
   });
   assert.ok(exact.length > 40);
@@ -64,7 +64,7 @@ test('zooming out again and again stays fluid', async () => {
     const list = [];
     for (let i = 0; i < 10; ++i) {
       const start = performance.now();
-      plot.u.setScale('x', {min: 10 * i, max: 1000 - 10 * i});
+      plot.zoom({x: [10 * i, 1000 - 10 * i]});
       await new Promise((resolve) => { setTimeout(resolve, 0); });
       list.push(performance.now() - start);
     }

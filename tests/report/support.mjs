@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the tests of report.html share: runs of the program, and Debian's Chromium.
-// Environment: LEAFWISE_PROGRAM, LEAFWISE_WEB (the build's folder with node_modules).
+// Environment: LEAFWISE_PROGRAM, LEAFWISE_WEB (the folder where install.mjs put node_modules).
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -17,6 +17,11 @@ const browserPath = process.env.LEAFWISE_CHROMIUM ?? '/usr/bin/chromium';
 
 if (!existsSync(browserPath)) {
   console.log(`skipped: there is no ${browserPath}; scripts/bootstrap test installs Debian's package chromium`);
+  process.exit(SKIPPED);
+}
+
+if (!existsSync(join(process.env.LEAFWISE_WEB, 'node_modules', 'playwright-core'))) {
+  console.log('skipped: there is no playwright-core; the test "report: playwright-core" says why');
   process.exit(SKIPPED);
 }
 

@@ -117,3 +117,20 @@ export const cursor = {
     listener(cursor.x, null);
   },
 };
+
+/// The part of the axis that all plots along it show; never more than there is.
+const spanListeners = new Set();
+const whole = axis ? [series(axis.column)[0], series(axis.column)[rows - 1]] : [0, 1];
+export const span = {
+  from: whole[0],
+  to: whole[1],
+  set(from, to, source) {
+    // Closer than this, numbers can't be told apart on an axis.
+    const least = 1e-11 * Math.max(Math.abs(from), Math.abs(to));
+    if (!(to - from > least)) return;
+    [span.from, span.to] = [Math.max(from, whole[0]), Math.min(to, whole[1])];
+    for (const listener of spanListeners) listener(source);
+  },
+  all(source) { span.set(...whole, source); },
+  listen(listener) { spanListeners.add(listener); },
+};

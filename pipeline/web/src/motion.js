@@ -10,7 +10,7 @@ import {eventLegend, TimePlot} from './timeplot.js';
 
 const MOST_TOGETHER = 8;  // curves in one plot
 
-const quantity = (column) => ({name: run.columns[column].name, values: () => series(column)});
+const quantity = (column) => ({name: run.columns[column].name, values: () => series(column), column});
 const orderOf = (name) => (/'*$/.exec(name)[0].length || Number(/^der\(.*,\s*(\d+)\)$/.exec(name)?.[1] ?? 0));
 
 /// In parts of at most so many curves.

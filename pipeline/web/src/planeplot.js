@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two quantities against each other; phase plots.
-import {columnsOf, cursor, eventColour, eventNames, events, nearestPlace, rowOf, run, series, axis} from './data.js';
+import {isCurved, motionOf} from './between.js';
+import {columnsOf, cursor, eventColour, eventNames, events, nearestPlace, rowOf, rows, run, series, axis} from './data.js';
 import {curve} from './decimate.js';
 import {h, select, seriesColour, shown} from './dom.js';
 import {Picture} from './export.js';
-import {axes, Plot, safeRange} from './plot.js';
+import {paddedRange, Plot, scaleOf} from './plot.js';
 
 export const drawable = columnsOf('independent', 'state', 'attached', 'arclength', 'invariant');
 export const nameOf = (column) => run.columns[column].name;
@@ -12,6 +13,8 @@ const options = drawable.map((column) => [String(column), nameOf(column)]);
 
 /// Below this share of what a quantity does in the whole run a difference is rounding.
 const SAME = 1e-9;
+
+const FINE = 4000;  // points of a curve that are enough for its shape
 
 export function extent(list) {
   let low = Infinity;
@@ -65,69 +68,53 @@ export class PlanePlot extends Plot {
 
   make() {
     [this.xs, this.ys] = this.points();
-    const [x, y] = [bounds(this.xs, this.xColumn), bounds(this.ys, this.yColumn)];
+    const scale = (list, column) => scaleOf(paddedRange(...bounds(list, column), 0));
     return {
-      options: {
-        scales: {x: {time: false, range: safeRange}, y: {range: safeRange}},
-        axes: axes(nameOf(this.xColumn), false),
-        series: [{}, {paths: () => null, points: {show: false}}],
-        cursor: {drag: {x: true, y: true, uni: 20}, points: {show: false}},
-        hooks: {draw: [(u) => this.paint(u)], setCursor: [(u) => this.hover(u)]},
-      },
-      data: [x, y],
+      scales: {x: scale(this.xs, this.xColumn), y: scale(this.ys, this.yColumn)},
+      options: {xLabel: nameOf(this.xColumn), yLabel: nameOf(this.yColumn), zooms: 'xy', hover: (left, top) => this.hover(left, top),
+        paint: (context, chart) => {
+          this.paint(context, chart);
+          this.place();
+        }},
     };
+  }
+
+  zoom(ranges) {
+    this.chart.setScales(Object.fromEntries(Object.entries(ranges).map(([key, range]) => [key, scaleOf(paddedRange(...range, 0))])));
   }
 
   ready() {
     this.dot = h('div', {class: 'cursor-dot', hidden: true});
-    this.u.over.append(this.dot);
+    this.chart.over.append(this.dot);
     this.canvas.setAttribute('aria-label', `${this.label()} ${nameOf(this.yColumn)} over ${nameOf(this.xColumn)}, ${this.xs.length} points.`);
     this.place();
   }
 
   place() {
-    if (!this.at || !this.u) return;
-    const [x, y] = this.at;
-    const [left, top] = [this.u.valToPos(x, 'x'), this.u.valToPos(y, 'y')];
+    if (!this.at || !this.chart || !this.dot) return;
+    const [left, top] = [this.chart.x(this.at[0]), this.chart.y(this.at[1])];
     this.dot.style.transform = `translate(${left}px, ${top}px)`;
-    this.dot.hidden = !(left >= 0 && top >= 0 && left <= this.u.over.clientWidth && top <= this.u.over.clientHeight);
+    this.dot.hidden = !(left >= 0 && top >= 0 && left <= this.chart.width && top <= this.chart.height);
   }
 
-  window(u) {
-    const {x, y} = u.scales;
-    return {x0: x.min, x1: x.max, y0: y.min, y1: y.max, width: u.bbox.width, height: u.bbox.height};
+  window({scales: {x, y}, width, height}) {
+    return {x0: x.min, x1: x.max, y0: y.min, y1: y.max, width, height};
   }
 
-  clipped(u, draw) {
-    const {ctx, bbox} = u;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
-    ctx.clip();
-    draw(ctx, bbox);
-    ctx.restore();
-    this.place();
-  }
-
-  /// The index of the point next to the pointer, within 30 dots.
-  nearest(u, xs, ys) {
-    const {left, top} = u.cursor;
-    if (left === null || left < 0) return -1;
-    const kx = u.over.clientWidth / (u.scales.x.max - u.scales.x.min);
-    const ky = u.over.clientHeight / (u.scales.y.max - u.scales.y.min);
-    const [x, y] = [u.posToVal(left, 'x'), u.posToVal(top, 'y')];
+  /// The index of the point next to the pointer, within 30 pixels.
+  nearest(left, top) {
     let best = -1;
     let smallest = 900;
-    for (let i = 0; i < xs.length; ++i) {
-      const distance = ((xs[i] - x) * kx) ** 2 + ((ys[i] - y) * ky) ** 2;
+    for (let i = 0; i < this.xs.length; ++i) {
+      const distance = (this.chart.x(this.xs[i]) - left) ** 2 + (this.chart.y(this.ys[i]) - top) ** 2;
       if (distance < smallest) [best, smallest] = [i, distance];
     }
     return best;
   }
 
   frame() {
-    if (!this.u) this.draw();
-    const {x, y} = this.u.scales;
+    if (!this.chart) this.draw();
+    const {x, y} = this.chart.scales;
     return new Picture({title: this.title, xLabel: nameOf(this.xColumn), yLabel: nameOf(this.yColumn), x: [x.min, x.max], y: [y.min, y.max]});
   }
 }
@@ -140,37 +127,45 @@ export class PhasePlot extends PlanePlot {
 
   points() { return [series(this.xColumn), series(this.yColumn)]; }
 
-  paint(u) {
-    this.clipped(u, (ctx, bbox) => {
-      ctx.strokeStyle = seriesColour(0);
-      ctx.lineWidth = 1.3 * devicePixelRatio;
-      ctx.beginPath();
-      let count = 0;
-      const at = (method) => (x, y) => {
-        ++count;
-        ctx[method](bbox.left + x, bbox.top + y);
-      };
-      curve(this.xs, this.ys, this.window(u), at('moveTo'), at('lineTo'));
-      ctx.stroke();
-      this.figure.dataset.points = String(count);
-      for (const event of events) {
-        const [x, y] = [event.values[this.xColumn], event.values[this.yColumn]];
-        if (x === undefined || y === undefined || x === null || y === null) continue;
-        ctx.fillStyle = seriesColour(eventColour(event.name));
-        ctx.beginPath();
-        ctx.arc(u.valToPos(x, 'x', true), u.valToPos(y, 'y', true), 3.2 * devicePixelRatio, 0, 7);
-        ctx.fill();
-      }
+  /// The curve, with points between rows where these are few.
+  fine() {
+    const count = Math.min(40, Math.ceil(FINE / rows));
+    if (count < 2 || ![this.xColumn, this.yColumn].some(isCurved)) return [this.xs, this.ys];
+    return [this.xColumn, this.yColumn].map((column) => {
+      const between = motionOf(column);
+      return Float64Array.from({length: (rows - 1) * count + 1}, (_, i) => between(Math.floor(i / count), (i % count) / count));
     });
   }
 
-  hover(u) {
-    const place = this.nearest(u, this.xs, this.ys);
+  paint(context, chart) {
+    context.strokeStyle = seriesColour(0);
+    context.lineWidth = 1.5;
+    context.beginPath();
+    let count = 0;
+    const at = (method) => (x, y) => {
+      ++count;
+      context[method](x, y);
+    };
+    curve(...this.fine(), this.window(chart), at('moveTo'), at('lineTo'));
+    context.stroke();
+    this.figure.dataset.points = String(count);
+    for (const event of events) {
+      const [x, y] = [event.values[this.xColumn], event.values[this.yColumn]];
+      if (x === undefined || y === undefined || x === null || y === null) continue;
+      context.fillStyle = seriesColour(eventColour(event.name));
+      context.beginPath();
+      context.arc(chart.x(x), chart.y(y), 3.2, 0, 7);
+      context.fill();
+    }
+  }
+
+  hover(left, top) {
+    const place = this.nearest(left, top);
     if (place >= 0) cursor.set(series(axis.column)[place], this);
   }
 
   show(value) {
-    if (!this.u) return;
+    if (!this.chart) return;
     const place = nearestPlace(value);
     this.at = [this.xs[place], this.ys[place]];
     this.place();
@@ -186,9 +181,10 @@ export class PhasePlot extends PlanePlot {
   picture() {
     const picture = this.frame();
     const points = [];
-    const window = {...this.window(this.u), width: 1600, height: 700};
-    const add = (starts) => (x, y, i) => points.push([this.xs[i], this.ys[i], starts]);
-    curve(this.xs, this.ys, window, add(true), add(false));
+    const window = {...this.window(this.chart), width: 1600, height: 700};
+    const [xs, ys] = this.fine();
+    const add = (starts) => (x, y, i) => points.push([xs[i], ys[i], starts]);
+    curve(xs, ys, window, add(true), add(false));
     picture.line(points, '', 0);
     for (const name of eventNames) {
       const met = events.filter((event) => event.name === name).map((event) => [event.values[this.xColumn], event.values[this.yColumn]]);

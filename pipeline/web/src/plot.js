@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What all plots share: the frame with title, legend and buttons; being drawn when first seen; size
 // and colours that follow the page.
-import uPlot from 'uplot';
+import {Chart} from './chart.js';
 import {rows, stepCursor} from './data.js';
-import {announce, button, cssColour, h, shown} from './dom.js';
+import {announce, button, h} from './dom.js';
 import {savePng, saveSvg} from './export.js';
 
 const HEIGHT = 260;
 const plots = new Set();
 
-/// Numbers of an axis, without the noise of binary fractions.
-const axisText = (u, splits) => splits.map((value) => (value === null ? '' : shown(value, 8)));
-const logText = (u, splits) => splits.map((value) => {
-  const power = Math.log10(value);
-  return value > 0 && Math.abs(power - Math.round(power)) < 1e-9 ? `1e${Math.round(power)}` : '';
-});
-
-/// Of a logarithmic axis only whole decades, and not more than fit.
-function wholeDecades(u, splits) {
-  const powers = splits.map((value) => Math.log10(value));
-  const whole = powers.filter((power) => Math.abs(power - Math.round(power)) < 1e-9);
-  const step = Math.ceil(whole.length / 9);
-  return splits.map((value, i) => (Math.abs(powers[i] - Math.round(powers[i])) < 1e-9 && Math.round(powers[i]) % step === 0 ? value : null));
-}
-
-export const axes = (xLabel, log) => {
-  const common = {stroke: cssColour('--ink-soft'), grid: {stroke: cssColour('--line'), width: 1}, ticks: {stroke: cssColour('--line')}, font: '12px system-ui, sans-serif'};
-  return [{...common, values: axisText, size: 32, label: xLabel, labelSize: 18, labelFont: '12px system-ui, sans-serif'},
-    log ? {...common, values: logText, size: 74, filter: wholeDecades, grid: {...common.grid, filter: wholeDecades}, ticks: {...common.ticks, filter: wholeDecades}}
-      : {...common, values: axisText, size: 74}];
-};
-
-/// The range of an axis. uPlot finds no ticks where the ends differ in their last digits only.
+/// The range of an axis: no ticks can be told apart where the ends differ in their last digits only.
 export function paddedRange(min, max, pad) {
   if (min === null || max === null || !Number.isFinite(min) || !Number.isFinite(max)) return [0, 1];
   const size = Math.max(Math.abs(min), Math.abs(max));
@@ -39,10 +17,11 @@ export function paddedRange(min, max, pad) {
   return [min - pad * (max - min), max + pad * (max - min)];
 }
 
-/// For uPlot, which also tells the name of the scale.
-export const safeRange = (u, min, max) => paddedRange(min, max, 0);
+/// A range as a scale.
+export const scaleOf = ([min, max]) => ({min, max});
 
-/// Base of the kinds of plots. `make` gives uPlot's options and data, `picture` what is exported.
+/// Base of the kinds of plots. `make` gives scales and what Chart wants to know, `picture` what is
+/// exported, `zoom` takes ranges.
 export class Plot {
   constructor(title) {
     this.title = title;
@@ -57,7 +36,7 @@ export class Plot {
             button('SVG', () => saveSvg(title, this.picture().svg()), {class: 'quiet', 'aria-label': `Save ${title} as SVG`}),
             button('PNG', () => savePng(title, this.picture().svg()), {class: 'quiet', 'aria-label': `Save ${title} as PNG`}))),
         this.canvas, this.legend, this.readout);
-    this.u = null;
+    this.chart = null;
     plots.add(this);
     this.figure.plot = this;
   }
@@ -73,19 +52,18 @@ export class Plot {
   }
 
   draw() {
-    observer.unobserve(this.figure);
-    this.u?.destroy();
-    const {options, data} = this.make();
-    this.u = new uPlot({width: Math.max(240, this.canvas.clientWidth), height: HEIGHT, legend: {show: false}, ...options}, data, this.canvas);
+    const {scales, options} = this.make();
+    this.chart = new Chart(this.canvas, scales, {yLabel: '', log: false, height: HEIGHT, zoomed: (ranges) => this.zoom(ranges), whole: () => this.whole(), ...options});
     this.ready();
     this.figure.dataset.drawn = 'true';
   }
 
-  redraw() { if (this.u) this.draw(); }
+  redraw() { if (this.chart) this.draw(); }
 
-  resize() {
-    if (this.u && this.canvas.clientWidth > 0) this.u.setSize({width: this.canvas.clientWidth, height: HEIGHT});
-  }
+  resize() { if (this.chart && this.canvas.clientWidth > 0) this.chart.setWidth(this.canvas.clientWidth); }
+
+  /// Somebody looks at it.
+  seen() { if (!this.chart) this.draw(); }
 
   ready() {}
 
@@ -98,13 +76,11 @@ export class Plot {
   stride() { return Math.max(1, Math.round(rows / 400)); }
 
   key(event) {
-    if (!this.u || event.ctrlKey || event.altKey || event.metaKey) return;
-    const zoom = (share) => this.u.batch(() => {
-      for (const key of this.zoomed()) {
-        const {min, max} = this.u.scales[key];
-        this.u.setScale(key, {min: min - share * (max - min), max: max + share * (max - min)});
-      }
-    });
+    if (!this.chart || event.ctrlKey || event.altKey || event.metaKey) return;
+    const zoom = (share) => this.zoom(Object.fromEntries(this.zoomed().map((key) => {
+      const {min, max} = this.chart.scales[key];
+      return [key, [min - share * (max - min), max + share * (max - min)]];
+    })));
     const step = (sign) => {
       stepCursor(sign * (event.shiftKey ? 1 : this.stride()));
       announce(this.readout.textContent);
@@ -118,7 +94,7 @@ export class Plot {
 
 const observer = new IntersectionObserver((entries) => {
   for (const entry of entries) {
-    if (entry.isIntersecting && !entry.target.plot.u) entry.target.plot.draw();
+    if (entry.isIntersecting) entry.target.plot.seen();
   }
 }, {rootMargin: '150px'});
 
@@ -131,7 +107,7 @@ window.addEventListener('resize', () => {
 });
 window.addEventListener('beforeprint', () => {
   for (const plot of plots) {
-    if (!plot.u && plot.figure.isConnected) plot.draw();
-    else plot.resize();
+    if (plot.figure.isConnected) plot.seen();
+    plot.resize();
   }
 });

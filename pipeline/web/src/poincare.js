@@ -73,26 +73,24 @@ export class PoincarePlot extends PlanePlot {
     return [numbers(this.xColumn), numbers(this.yColumn)];
   }
 
-  paint(u) {
-    this.clipped(u, (ctx) => {
-      ctx.fillStyle = seriesColour(1);
-      const radius = (this.xs.length > 3000 ? 1 : 2.4) * devicePixelRatio;
-      for (let i = 0; i < this.xs.length; ++i) {
-        ctx.beginPath();
-        ctx.arc(u.valToPos(this.xs[i], 'x', true), u.valToPos(this.ys[i], 'y', true), radius, 0, 7);
-        ctx.fill();
-      }
-    });
+  paint(context, chart) {
+    context.fillStyle = seriesColour(1);
+    const radius = this.xs.length > 3000 ? 1 : 2.4;
+    for (let i = 0; i < this.xs.length; ++i) {
+      context.beginPath();
+      context.arc(chart.x(this.xs[i]), chart.y(this.ys[i]), radius, 0, 7);
+      context.fill();
+    }
   }
 
-  hover(u) {
-    const best = this.nearest(u, this.xs, this.ys);
+  hover(left, top) {
+    const best = this.nearest(left, top);
     if (best >= 0) cursor.set(this.met[best].x, this);
   }
 
   /// The crossing next to the shared cursor.
   show(value) {
-    if (!this.u) return;
+    if (!this.chart) return;
     let best = -1;
     this.met.forEach((crossing, i) => {
       if (best < 0 || Math.abs(crossing.x - value) < Math.abs(this.met[best].x - value)) best = i;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Quantities along the run. What is drawn are the rows that shape the curve at this size; zooming in
-// chooses again among all rows, until each is drawn.
-import {axis, cursor, eventColour, eventNames, events, nearestPlace, placeAt, rowOf, rows, series} from './data.js';
+// chooses again among all rows, until each is drawn, and what is between them. All these plots show
+// the same part of the run.
+import {isCurved, motionOf} from './between.js';
+import {axis, cursor, eventColour, eventNames, events, nearestPlace, placeAt, rowOf, rows, series, span} from './data.js';
 import {byShape} from './decimate.js';
 import {h, seriesColour, SERIES, seriesDash, shown, swatch} from './dom.js';
 import {Picture} from './export.js';
-import {axes, paddedRange, Plot, safeRange} from './plot.js';
+import {paddedRange, Plot, scaleOf} from './plot.js';
 
 const ROUNDING = 1e-17;  // what is smaller is no news: scales go down to it, or to what is largest
+const BETWEEN = 3;  // pixels between points of a curve where rows are farther apart
 const MOST_MARKS = 40;  // of events; more would hide the curves
 
 const MOST_LETTERS = 36;  // of a name beside a plot; equations can fill pages
@@ -15,26 +18,25 @@ const MOST_LETTERS = 36;  // of a name beside a plot; equations can fill pages
 const shortened = (name) => (name.length <= MOST_LETTERS ? name : `${name.slice(0, MOST_LETTERS - 2)} …`);
 
 export class TimePlot extends Plot {
-  /// @param quantities {name, values(), width}, values in the order of `series`
+  /// @param quantities {name, values(), width, column}, values in the order of `series`; a column
+  /// only if they are its own
   constructor(title, quantities, {log = false, note = ''} = {}) {
     super(title);
     this.quantities = quantities.map((quantity) => ({...quantity, short: shortened(quantity.name)}));
     this.log = log;
     this.hidden = new Set();
     if (note) this.figure.append(h('p', {class: 'quiet-text'}, note));
-    cursor.listen((x, source) => this.show(x, source));
+    cursor.listen((x) => this.show(x));
+    span.listen((source) => this.follow(source));
   }
 
   label() { return `Plot of ${this.title} over ${axis.name}. Arrows move the cursor; plus and minus zoom, zero shows all.`; }
 
   /// How far each curve goes, for those who cannot see it.
   summary() {
-    const [, ...lists] = this.drawn;
     return this.quantities.map((quantity, k) => {
-      const finite = lists[k].filter((value) => value !== null);
-      if (finite.length === 0) return `${quantity.short}: nothing to draw`;
-      const [low, high] = [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))];
-      return `${quantity.short} from ${shown(low, 3)} to ${shown(high, 3)}`;
+      const [low, high] = this.drawn[k].range;
+      return high < low ? `${quantity.short}: nothing to draw` : `${quantity.short} from ${shown(low, 3)} to ${shown(high, 3)}`;
     }).join('; ');
   }
 
@@ -45,153 +47,174 @@ export class TimePlot extends Plot {
     return this.log ? (i) => Math.abs(values[i]) || NaN : (i) => values[i];
   }
 
+  /// The least and the largest of what is drawn.
+  range() {
+    let [low, high] = [Infinity, -Infinity];
+    this.drawn.forEach(({range}, k) => {
+      if (this.hidden.has(k)) return;
+      [low, high] = [Math.min(low, range[0]), Math.max(high, range[1])];
+    });
+    return [low, high];
+  }
+
   /// Whole decades around what is drawn. Zero has no place on such a scale.
   decades() {
-    const [, ...lists] = this.drawn;
-    let [low, high] = [Infinity, 0];
-    lists.forEach((list, k) => {
-      if (this.hidden.has(k)) return;
-      for (const value of list) {
-        if (value === null) continue;
-        low = Math.min(low, value);
-        high = Math.max(high, value);
-      }
-    });
-    if (high === 0) return [ROUNDING, 1e-15];
+    const [low, high] = this.range();
+    if (!(high > 0)) return [ROUNDING, 1e-15];
     const from = Math.floor(Math.log10(Math.max(low, Math.min(ROUNDING, high))));
     return [10 ** from, 10 ** Math.max(from + 1, Math.ceil(Math.log10(high)))];
   }
 
-  /// uPlot's data of a range of x.
-  chosen(from, to) {
-    const first = Math.max(0, placeAt(from));
-    const last = Math.min(rows - 1, placeAt(to) + 1);
+  /// The rows to draw, and each quantity's curve through them.
+  choose() {
+    const first = Math.max(0, placeAt(span.from));
+    const last = Math.min(rows - 1, placeAt(span.to) + 1);
     const visible = this.quantities.filter((_, k) => !this.hidden.has(k));
     const width = Math.max(200, this.canvas.clientWidth);
     this.places = byShape(this.x, visible.map((quantity) => quantity.values()), first, last, width);
-    const number = (value) => (Number.isFinite(value) ? value : null);
-    this.drawn = [this.places.map((i) => this.x[i]), ...this.quantities.map((_, k) => {
-      const value = this.shownValues(k);
-      return this.places.map((i) => number(value(i)));
-    })];
-    return this.drawn;
+    const scale = width / (span.to - span.from || 1);
+    this.drawn = this.quantities.map((_, k) => this.curve(k, scale));
+    this.figure.dataset.points = String(this.places.length);
+    const y = this.log ? this.decades() : paddedRange(...this.range(), 0.06);
+    return {x: scaleOf(paddedRange(span.from, span.to, 0)), y: scaleOf(y)};
+  }
+
+  /// Of one quantity {points: [x, y, whether a line starts here], range}.
+  curve(k, scale) {
+    const value = this.shownValues(k);
+    const {column} = this.quantities[k];
+    const between = !this.log && column !== undefined && isCurved(column) ? motionOf(column) : null;
+    const points = [];
+    const range = [Infinity, -Infinity];
+    const add = (x, y, starts) => {
+      points.push([x, y, starts]);
+      range[0] = Math.min(range[0], y);
+      range[1] = Math.max(range[1], y);
+    };
+    let before = -1;
+    for (const place of this.places) {
+      const y = value(place);
+      if (!Number.isFinite(y)) {
+        // On a logarithmic scale an exact zero has no place; the curve goes on behind it.
+        if (!this.log) before = -1;
+        continue;
+      }
+      const [x0, x1] = [this.x[place - 1], this.x[place]];
+      if (between && before >= 0 && before === place - 1) {
+        const count = Math.min(200, Math.ceil(((x1 - x0) * scale) / BETWEEN));
+        for (let i = 1; i < count; ++i) add(x0 + (i / count) * (x1 - x0), between(place - 1, i / count), false);
+      }
+      add(x1, y, before < 0);
+      before = place;
+    }
+    return {points, range};
   }
 
   make() {
-    const all = [this.x[0], this.x[rows - 1]];
-    const options = {
-      scales: {x: {time: false, range: safeRange}, y: this.log ? {distr: 3, range: () => this.decades()} : {range: (u, min, max) => paddedRange(min, max, 0.06)}},
-      axes: axes(axis.name, this.log),
-      series: [{}, ...this.quantities.map((quantity, k) => ({label: quantity.name, stroke: seriesColour(k), dash: seriesDash(k), width: quantity.width ?? 1.6, show: !this.hidden.has(k), spanGaps: this.log, points: {show: false}}))],
-      cursor: {drag: {x: true, y: false}, points: {show: false}, y: false},
-      hooks: {
-        setCursor: [(u) => this.hover(u)],
-        setScale: [(u, key) => key === 'x' && this.choose(u)],
-        draw: [(u) => this.drawEvents(u)],
-      },
-    };
-    return {options, data: this.chosen(...all)};
+    return {scales: this.choose(), options: {xLabel: axis.name, log: this.log, zooms: 'x',
+      hover: (left) => cursor.set(this.x[nearestPlace(this.chart.xAt(left))], this), paint: (context, chart) => this.paint(context, chart)}};
   }
 
-  choose(u) {
-    if (this.choosing || u !== this.u) return;
-    this.choosing = true;
-    const {min, max} = u.scales.x;
-    u.batch(() => {
-      u.setData(this.chosen(min, max), false);
-      u.setScale('x', {min, max});
-    });
-    this.choosing = false;
-    this.figure.dataset.points = String(this.places.length);
-    requestAnimationFrame(() => this.show(cursor.x, this));
+  zoom({x}) { span.set(...x, this); }
+
+  /// At once where it can be seen or was asked, else when it is looked at.
+  follow(source) {
+    if (!this.chart) return;
+    const {top, bottom} = this.figure.getBoundingClientRect();
+    this.isStale = source !== this && (bottom < 0 || top > window.innerHeight);
+    if (this.isStale) return;
+    this.chart.setScales(this.choose());
+    this.show(cursor.x);
   }
 
-  whole() {
-    this.u?.setScale('x', {min: this.x[0], max: this.x[rows - 1]});
+  seen() {
+    if (!this.chart) this.draw();
+    else if (this.isStale) this.resize();
   }
+
+  resize() {
+    if (!this.chart || !(this.canvas.clientWidth > 0)) return;
+    this.isStale = false;
+    this.chart.scales = this.choose();
+    this.chart.setWidth(this.canvas.clientWidth);
+    this.show(cursor.x);
+  }
+
+  whole() { span.all(this); }
 
   ready() {
-    this.figure.dataset.points = String(this.places.length);
     this.line = h('div', {class: 'cursor-line'});
-    this.u.over.append(this.line);
-    this.u.over.addEventListener('dblclick', () => this.whole());
+    this.chart.over.append(this.line);
     this.legend.replaceChildren(...this.quantities.map((quantity, k) => this.legendButton(quantity, k)));
     this.canvas.setAttribute('aria-label', `${this.label()} ${this.summary()}.`);
-    this.show(cursor.x, null);
+    this.show(cursor.x);
   }
 
-  stride() {
-    const {min, max} = this.u.scales.x;
-    return Math.max(1, Math.round((placeAt(max) - placeAt(min)) / 400));
-  }
+  stride() { return Math.max(1, Math.round((placeAt(span.to) - placeAt(span.from)) / 400)); }
 
   legendButton(quantity, k) {
     return h('button', {type: 'button', class: 'quiet', title: quantity.name, 'aria-pressed': String(!this.hidden.has(k)), onclick: () => {
       if (!this.hidden.delete(k)) this.hidden.add(k);
-      const {min, max} = this.u.scales.x;
       this.draw();
-      this.u.setScale('x', {min, max});
     }}, swatch(k), quantity.short);
-  }
-
-  hover(u) {
-    if (u.cursor.left === null || u.cursor.left < 0) return;
-    const place = nearestPlace(u.posToVal(u.cursor.left, 'x'));
-    cursor.set(this.x[place], this);
   }
 
   /// The shared cursor, with exact values of the nearest row.
   show(x) {
-    if (!this.u || !this.line) return;
-    const left = this.u.valToPos(x, 'x');
+    if (!this.chart || !this.line) return;
+    const left = this.chart.x(x);
     this.line.style.transform = `translateX(${left}px)`;
-    this.line.hidden = !(left >= 0 && left <= this.u.over.clientWidth);
+    this.line.hidden = !(left >= 0 && left <= this.chart.width);
     const place = nearestPlace(x);
     // The name of a defect is an equation: no second "=" after it.
     const parts = this.quantities.map(({name, short, values}) => `${short}${name.includes('=') ? ':' : ' ='} ${shown(values()[place], 10)}`);
     this.readout.textContent = [`row ${rowOf(place)}`, `${axis.name} = ${shown(this.x[place], 10)}`, ...parts.slice(0, 12)].join('   ');
   }
 
-  visibleEvents(min, max) {
-    const list = events.filter((event) => event.x >= min && event.x <= max);
-    return list.length <= MOST_MARKS ? list : [];
+  visibleEvents() {
+    const list = events.filter((event) => event.x >= span.from && event.x <= span.to);
+    this.figure.dataset.events = String(list.length);
+    return list;
   }
 
-  drawEvents(u) {
-    const {ctx, bbox} = u;
-    const {min, max} = u.scales.x;
-    const all = events.filter((event) => event.x >= min && event.x <= max);
-    const short = all.length > MOST_MARKS;
-    ctx.save();
-    ctx.lineWidth = devicePixelRatio;
-    if (!short) ctx.setLineDash([3 * devicePixelRatio, 4 * devicePixelRatio]);
-    for (const event of all) {
-      ctx.strokeStyle = seriesColour(eventColour(event.name));
-      const left = Math.round(u.valToPos(event.x, 'x', true));
-      ctx.beginPath();
-      ctx.moveTo(left, short ? bbox.top + bbox.height - 8 * devicePixelRatio : bbox.top);
-      ctx.lineTo(left, bbox.top + bbox.height);
-      ctx.stroke();
+  paint(context, chart) {
+    this.paintEvents(context, chart);
+    this.drawn.forEach(({points}, k) => {
+      if (this.hidden.has(k)) return;
+      context.strokeStyle = seriesColour(k);
+      context.setLineDash(seriesDash(k));
+      context.lineWidth = this.quantities[k].width ?? 1.75;
+      context.beginPath();
+      for (const [x, y, starts] of points) context[starts ? 'moveTo' : 'lineTo'](chart.x(x), chart.y(y));
+      context.stroke();
+    });
+    context.setLineDash([]);
+  }
+
+  /// More than can be told apart only get a tick each.
+  paintEvents(context, chart) {
+    const list = this.visibleEvents();
+    const isMany = list.length > MOST_MARKS;
+    context.lineWidth = 1;
+    context.setLineDash(isMany ? [] : [3, 4]);
+    for (const event of list) {
+      context.strokeStyle = seriesColour(eventColour(event.name));
+      const left = chart.x(event.x);
+      context.beginPath();
+      context.moveTo(left, isMany ? chart.height - 8 : 0);
+      context.lineTo(left, chart.height);
+      context.stroke();
     }
-    ctx.restore();
-    this.figure.dataset.events = String(all.length);
   }
 
   picture() {
-    if (!this.u) this.draw();
-    const {x, y} = this.u.scales;
+    if (!this.chart) this.draw();
+    const {x, y} = this.chart.scales;
     const picture = new Picture({title: this.title, xLabel: axis.name, x: [x.min, x.max], y: [y.min, y.max], log: this.log});
-    for (const event of this.visibleEvents(x.min, x.max)) picture.mark(event.x, eventColour(event.name));
-    const [xs, ...lists] = this.u.data;
+    const marks = this.visibleEvents();
+    if (marks.length <= MOST_MARKS) for (const event of marks) picture.mark(event.x, eventColour(event.name));
     this.quantities.forEach((quantity, k) => {
-      if (this.hidden.has(k)) return;
-      let starts = true;
-      const points = [];
-      xs.forEach((value, i) => {
-        if (lists[k][i] !== null) points.push([value, lists[k][i], starts]);
-        starts = lists[k][i] === null && !this.log;
-      });
-      picture.line(points, quantity.short, k);
+      if (!this.hidden.has(k)) picture.line(this.drawn[k].points, quantity.short, k);
     });
     return picture;
   }

@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The completion tree as a drawing: root on top, cards that fold, zoom, search.
-import {hierarchy, tree as layout} from 'd3-hierarchy';
 import {decomposition, run} from './data.js';
 import {announce, h, s} from './dom.js';
-import {formula, formulas} from './math.js';
-import {leafNamed, MEANINGS, numbersOf, secondsText, titleOf, whyOf} from './tree_words.js';
+import {formula} from './math.js';
+import {tidy} from './tidy.js';
+import {nodeDetails, TreeNode} from './tree_node.js';
+import {leafNamed, numbersOf, secondsText, titleOf, whyOf} from './tree_words.js';
 
-const CARD = {width: 232, height: 104, gapX: 24, gapY: 36};
+/// How cards are laid out: `gapX` between neighbours, `gapY` between levels; `isFlat`: levels go from
+/// left to right. What fits into the width and is least high is taken.
+const LAYOUTS = [
+  {width: 232, height: 104, gapX: 24, gapY: 36, isFlat: false},
+  {width: 400, height: 76, gapX: 24, gapY: 30, isFlat: false},
+  {width: 232, height: 104, gapX: 24, gapY: 30, isFlat: true},
+];
 const MANY = 60;  // nodes from which on only what leads to the chosen leaf is open at first
 const HIGHEST = 1100;  // of the drawing
 const FIRST = 30;  // of them are shown at first, if there is no chosen leaf
-const SMALLEST = 0.7;  // at which letters can still be read
+const SMALLEST = 0.96;  // at which letters of 12.5 pixels have 12
 
 const chosenLeaf = run?.summary.branch;
 
 export class TreeDrawing {
   constructor(details) {
     this.details = details;
-    this.root = hierarchy(decomposition.tree, (node) => node.children);
+    this.root = new TreeNode(decomposition.tree, null);
     this.nodes = this.root.descendants();
     this.folded = new Set();
     this.selected = this.nodes.find((node) => node.data.leaf && node.data.leaf === chosenLeaf) ?? this.root;
@@ -45,7 +52,7 @@ export class TreeDrawing {
     let level = [this.root];
     let count = 1;
     while (level.length > 0) {
-      const next = level.flatMap((node) => node.children ?? []);
+      const next = level.flatMap((node) => node.children);
       count += next.length;
       if (count > FIRST) break;
       for (const node of level) this.folded.delete(node);
@@ -63,24 +70,48 @@ export class TreeDrawing {
     const list = [];
     const walk = (node) => {
       list.push(node);
-      if (!this.folded.has(node)) (node.children ?? []).forEach(walk);
+      if (!this.folded.has(node)) node.children.forEach(walk);
     };
     walk(this.root);
     return list;
   }
 
   draw() {
-    const {width, height, gapX, gapY} = CARD;
-    const open = hierarchy(this.root, (node) => (this.folded.has(node) ? null : node.children));
-    layout().nodeSize([width + gapX, height + gapY]).separation(() => 1)(open);
-    this.places = new Map(open.descendants().map((place) => [place.data, place]));
-    const links = open.links().map(({source, target}) => s('path', {
-      class: target.data.data.onPath ? 'link chosen' : 'link',
-      d: `M${source.x} ${source.y + height}C${source.x} ${source.y + height + gapY / 2} ${target.x} ${target.y - gapY / 2} ${target.x} ${target.y}`,
-    }));
-    this.cards = new Map(open.descendants().map((place) => [place.data, this.card(place.data, place)]));
+    const open = tidy(this.root, (node) => (this.folded.has(node) ? [] : node.children));
+    const across = open.map(({place}) => place);
+    this.extent = {breadth: Math.max(...across) - Math.min(...across) + 1, levels: Math.max(...open.map(({level}) => level)) + 1};
+    this.layout = this.bestLayout();
+    this.places = new Map(open.map((entry) => [entry.node, this.placed(entry)]));
+    const links = open.filter(({parent}) => parent).map(({node, parent}) => s('path', {
+      class: node.data.onPath ? 'link chosen' : 'link', d: this.linkPath(this.places.get(parent.node), this.places.get(node))}));
+    this.cards = new Map([...this.places].map(([node, place]) => [node, this.card(node, place)]));
     this.content.replaceChildren(...links, ...this.cards.values());
     this.select(this.cards.has(this.selected) ? this.selected : this.root, false);
+  }
+
+  bestLayout() {
+    const {breadth, levels} = this.extent;
+    const wanted = ({width, height, gapX, gapY, isFlat}) => (isFlat ? {width: levels * (width + gapY), height: breadth * (height + gapX)}
+      : {width: breadth * (width + gapX), height: levels * (height + gapY)});
+    const fitting = LAYOUTS.filter((layout) => wanted(layout).width <= this.size().width);
+    return fitting.reduce((best, layout) => (wanted(layout).height < wanted(best).height ? layout : best), fitting[0] ?? LAYOUTS[0]);
+  }
+
+  /// The middle of a card's upper edge.
+  placed({place, level}) {
+    const {width, height, gapX, gapY, isFlat} = this.layout;
+    return isFlat ? {x: level * (width + gapY), y: place * (height + gapX)} : {x: place * (width + gapX), y: level * (height + gapY)};
+  }
+
+  linkPath(from, to) {
+    const {width, height, gapY, isFlat} = this.layout;
+    if (!isFlat) {
+      const [start, end] = [from.y + height, to.y];
+      return `M${from.x} ${start}C${from.x} ${start + gapY / 2} ${to.x} ${end - gapY / 2} ${to.x} ${end}`;
+    }
+    const [start, end] = [from.x + width / 2, to.x - width / 2];
+    const [y1, y2] = [from.y + height / 2, to.y + height / 2];
+    return `M${start} ${y1}C${start + gapY / 2} ${y1} ${end - gapY / 2} ${y2} ${end} ${y2}`;
   }
 
   card(node, place) {
@@ -92,18 +123,19 @@ export class TreeDrawing {
     const label = [titleOf(data), whyOf(data), numbersOf(data), leaf ? '' : `${data.equations.length} equations`,
       secondsText(data.seconds), data.onPath && leaf ? 'chosen' : ''].filter(Boolean).join(', ');
     return s('g', {
-      class: classes.join(' '), transform: `translate(${place.x - CARD.width / 2} ${place.y})`,
+      class: classes.join(' '), transform: `translate(${place.x - this.layout.width / 2} ${place.y})`,
       role: 'treeitem', tabindex: '-1', 'aria-label': label, 'aria-level': node.depth + 1,
       'aria-expanded': foldable ? String(!isFolded) : null, 'data-node': data.name,
       onclick: () => this.select(node, true), ondblclick: () => this.toggle(node),
-    }, s('rect', {width: CARD.width, height: CARD.height, rx: 8}), this.inside(data),
+    }, s('rect', {width: this.layout.width, height: this.layout.height, rx: 8}), this.inside(data),
     foldable ? this.foldMark(node, isFolded) : null);
   }
 
   inside(data) {
     const [first, ...others] = data.equations;
+    const {width, height} = this.layout;
     const time = secondsText(data.seconds);
-    return s('foreignObject', {width: CARD.width, height: CARD.height}, h('div', {class: 'card-text'},
+    return s('foreignObject', {width, height}, h('div', {class: width > 300 ? 'card-text beside' : 'card-text'},
         h('div', {class: 'card-title'}, h('b', {}, titleOf(data)), h('span', {}, time)),
         h('div', {class: 'card-why'}, whyOf(data)),
         h('div', {class: 'card-equation'}, first ? formula(first.length > 120 ? `${first.slice(0, 120)} …` : first, {zero: first.length <= 120}) : null),
@@ -113,7 +145,7 @@ export class TreeDrawing {
 
   foldMark(node, isFolded) {
     const hidden = node.descendants().length - 1;
-    return s('g', {class: 'fold', transform: `translate(${CARD.width / 2} ${CARD.height})`,
+    return s('g', {class: 'fold', transform: this.layout.isFlat ? `translate(${this.layout.width} ${this.layout.height / 2})` : `translate(${this.layout.width / 2} ${this.layout.height})`,
       onclick: (event) => {
         event.stopPropagation();
         this.toggle(node);
@@ -167,16 +199,19 @@ export class TreeDrawing {
 
   /// All of it, as long as it can be read; then from the root down.
   fit() {
+    if (this.bestLayout() !== this.layout) this.draw();
+    const card = this.layout;
     const places = [...this.places.values()];
-    const left = Math.min(...places.map((place) => place.x)) - CARD.width / 2;
-    const right = Math.max(...places.map((place) => place.x)) + CARD.width / 2;
-    const bottom = Math.max(...places.map((place) => place.y)) + CARD.height + 20;
-    this.svg.style.height = `${Math.min(HIGHEST, Math.max(280, SMALLEST * bottom + 24, Math.min(bottom + 24, 820)))}px`;
+    const left = Math.min(...places.map((place) => place.x)) - card.width / 2;
+    const right = Math.max(...places.map((place) => place.x)) + card.width / 2;
+    const top = Math.min(...places.map((place) => place.y));
+    const bottom = Math.max(...places.map((place) => place.y)) + card.height + 20 - top;
+    this.svg.style.height = `${Math.min(HIGHEST, Math.max(160, bottom + 24))}px`;
     const {width, height} = this.size();
     const wanted = Math.min(1, (width - 20) / (right - left), (height - 20) / bottom);
     const scale = Math.max(wanted, SMALLEST);
     const fits = (right - left) * scale <= width;
-    this.view = {scale, x: fits ? width / 2 - (scale * (left + right)) / 2 : width / 2, y: 12};
+    this.view = {scale, x: fits ? width / 2 - (scale * (left + right)) / 2 : width / 2, y: 12 - scale * top};
     this.apply();
   }
 
@@ -186,11 +221,11 @@ export class TreeDrawing {
     const {scale} = this.view;
     const x = this.view.x + scale * place.x;
     const y = this.view.y + scale * place.y;
-    const half = (CARD.width / 2) * scale;
-    const inside = x - half >= 0 && x + half <= width && y >= 0 && y + CARD.height * scale <= height;
+    const half = (this.layout.width / 2) * scale;
+    const inside = x - half >= 0 && x + half <= width && y >= 0 && y + this.layout.height * scale <= height;
     if (inside && !always) return;
     this.view.x += width / 2 - x;
-    this.view.y += height / 2 - y - (CARD.height / 2) * scale;
+    this.view.y += height / 2 - y - (this.layout.height / 2) * scale;
     this.apply();
   }
 
@@ -229,8 +264,8 @@ export class TreeDrawing {
     const actions = {
       ArrowDown: () => this.select(list[Math.min(at + 1, list.length - 1)], true),
       ArrowUp: () => this.select(list[Math.max(at - 1, 0)], true),
-      ArrowRight: () => (this.folded.has(node) ? this.toggle(node) : node.children && this.select(node.children[0], true)),
-      ArrowLeft: () => (!this.folded.has(node) && node.children ? this.toggle(node) : node.parent && this.select(node.parent, true)),
+      ArrowRight: () => (this.folded.has(node) ? this.toggle(node) : node.children.length > 0 && this.select(node.children[0], true)),
+      ArrowLeft: () => (!this.folded.has(node) && node.children.length > 0 ? this.toggle(node) : node.parent && this.select(node.parent, true)),
       Home: () => this.select(this.root, true),
       End: () => this.select(list[list.length - 1], true),
       Enter: () => this.toggle(node),
@@ -251,16 +286,4 @@ export class TreeDrawing {
     const has = ({data}) => [data.name, titleOf(data), data.why, numbersOf(data), ...data.equations].some((part) => part.toLowerCase().includes(wanted));
     return this.nodes.filter(has);
   }
-}
-
-function nodeDetails(data) {
-  const leaf = data.leaf ? leafNamed(data.leaf) : null;
-  const time = secondsText(data.seconds);
-  return [
-    h('h3', {}, titleOf(data), h('small', {}, ` ${data.name}`)),
-    h('p', {}, [whyOf(data), numbersOf(data) || 'dimension not known', time ? `took ${time}` : ''].filter(Boolean).join(' · ')),
-    MEANINGS[data.operation] ? h('p', {class: 'quiet-text'}, MEANINGS[data.operation]) : null,
-    data.equations.length > 0 ? formulas(data.equations) : null,
-    leaf ? h('p', {}, h('a', {href: `#leaf-${leaf.name}`}, `certificates of ${leaf.name}`)) : null,
-  ].filter(Boolean);
 }

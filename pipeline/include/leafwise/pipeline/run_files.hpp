@@ -37,7 +37,7 @@ struct RunRecord {
 /// For people: where the run went, and how it ended.
 [[nodiscard]] std::string summary_text(const RunRecord& record);
 
-/// False in a build without reports: LEAFWISE_WITH_REPORT=OFF.
+/// False in a build without reports: LEAFWISE_WITH_REPORT=OFF, or no esbuild.
 [[nodiscard]] bool has_report_html();
 
 /// One page with all of it, that needs nothing else: docs/report.md. @pre has_report_html()
