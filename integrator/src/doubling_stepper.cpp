@@ -6,14 +6,22 @@
 #include <utility>
 
 namespace leafwise::integrator {
+namespace {
+
+/// Of the difference to Simpson's rule: the estimates differ by less than twice in regular steps.
+constexpr double share_of_slopes = 0.5;
+
+}  // namespace
 
 template <typename Real>
 DoublingStepper<Real>::DoublingStepper(std::unique_ptr<Stepper<Real>> inner,
                                        std::size_t dimension,
-                                       ErrorForm error_form)
+                                       ErrorForm error_form,
+                                       bool by_slopes)
     : inner_(std::move(inner)),
       traits_(inner_->traits()),
       error_form_(error_form),
+      by_slopes_(by_slopes && error_form == ErrorForm::tangential),
       half_(dimension),
       whole_(dimension),
       middle_(dimension),
@@ -85,9 +93,24 @@ StepStatus DoublingStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& 
     step.second_error[i] = scale * (step.to[i] - whole_.to[i]);
   }
   if (tangential) {
-    return to_step_status(geometry.to_tangent(step.to, step.second_error, step.error));
+    status = to_step_status(geometry.to_tangent(step.to, step.second_error, step.error));
+    return status == StepStatus::good && by_slopes_ ? compare_slopes(geometry, step) : status;
   }
   std::ranges::copy(step.second_error, step.error.begin());
+  return StepStatus::good;
+}
+
+/// @pre half_ is the second half
+template <typename Real>
+StepStatus DoublingStepper<Real>::compare_slopes(Geometry<Real>& geometry, Step<Real>& step) {
+  const StepStatus completed = step.complete(geometry);
+  if (completed != StepStatus::good) return completed;
+  for (std::size_t i = 0; i < step.error.size(); ++i) {
+    const Real slope = (step.from_field[i] + 4 * half_.from_field[i] + step.to_field[i]) / Real{6};
+    const Real gap = static_cast<Real>(share_of_slopes) *
+                     std::abs(step.to[i] - step.from[i] - step.size * slope);
+    if (!(gap <= std::abs(step.error[i]))) step.error[i] = gap;
+  }
   return StepStatus::good;
 }
 

@@ -17,8 +17,12 @@ namespace {
 template <typename Real>
 std::unique_ptr<Stepper<Real>> with_doubling(std::unique_ptr<Stepper<Real>> inner,
                                              std::size_t dimension,
-                                             ErrorForm error_form) {
-  return std::make_unique<DoublingStepper<Real>>(std::move(inner), dimension, error_form);
+                                             ErrorForm error_form,
+                                             bool is_taylor) {
+  // As far as Simpson's rule is accurate; stages of other methods look at what is between.
+  const bool by_slopes = is_taylor && inner->traits().order <= 3;
+  return std::make_unique<DoublingStepper<Real>>(
+      std::move(inner), dimension, error_form, by_slopes);
 }
 
 void refuse_step_projection(std::string_view method) {
@@ -94,7 +98,7 @@ std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
       options.error_source == ErrorSource::doubling ||
       (options.error_source == ErrorSource::automatic && stepper->traits().error_order == 0);
   if (!needs_doubling) return stepper;
-  return with_doubling(std::move(stepper), m, options.error_form);
+  return with_doubling(std::move(stepper), m, options.error_form, !name->tableau);
 }
 
 template std::unique_ptr<Stepper<double>> make_stepper(std::string_view,

@@ -2,6 +2,7 @@
 #include "series_stepper.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,6 +11,14 @@ namespace {
 
 /// The last term that is aimed at, in units of the tolerance.
 constexpr double aim = 0.8;
+/// A step whose last two terms are less than this, in units of the tolerance, could be longer by
+/// what they say: then they say too little.
+constexpr double explaining = 1e-3;
+/// Where the defect is looked at within such a step: shares of it that no period divides.
+constexpr std::array<double, 3> places = {
+    0.2360679774997897, 0.5257311121191336, 0.8506508083520399};
+/// Of sums of terms, and of V: in units of ε. Below it a defect is no defect.
+constexpr double roundings = 16;
 
 }  // namespace
 
@@ -22,7 +31,11 @@ SeriesStepper<Real>::SeriesStepper(const ManifoldProblem<Real>& problem,
     : series_(problem, parameter, order),
       options_(options),
       tolerance_(tolerance),
-      target_(problem.dimension()) {
+      target_(problem.dimension()),
+      slope_(problem.dimension()),
+      point_(problem.dimension()),
+      field_(problem.dimension()),
+      round_off_(problem.dimension()) {
   traits_.order = static_cast<int>(order);
   traits_.error_order = options.error_source == ErrorSource::none ? 0 : traits_.order - 1;
 }
@@ -66,24 +79,92 @@ Real SeriesStepper<Real>::advised_size(Geometry<Real>& geometry, Step<Real>& ste
 }
 
 template <typename Real>
+void SeriesStepper<Real>::evaluate(Real parameter) {
+  const std::size_t order = series_.order();
+  std::ranges::copy(series_.coefficient(order), target_.begin());
+  std::ranges::fill(slope_, Real{0});
+  for (std::size_t d = order; d-- > 0;) {
+    const std::span<const Real> term = series_.coefficient(d);
+    for (std::size_t i = 0; i < target_.size(); ++i) {
+      slope_[i] = slope_[i] * parameter + target_[i];
+      target_[i] = target_[i] * parameter + term[i];
+    }
+  }
+}
+
+template <typename Real>
+void SeriesStepper<Real>::note_defect(std::span<const Real> field,
+                                      Real weight,
+                                      Step<Real>& step) const {
+  const Real epsilon = std::numeric_limits<Real>::epsilon();
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const Real rounded =
+        static_cast<Real>(roundings) * epsilon * weight * std::abs(field[i]) + round_off_[i];
+    const Real size = weight * std::abs(slope_[i] - field[i]) - rounded;
+    if (!(size <= std::abs(step.error[i]))) step.error[i] = size;
+  }
+}
+
+template <typename Real>
+bool SeriesStepper<Real>::is_explained(const Step<Real>& step) const {
+  const std::size_t order = series_.order();
+  for (std::size_t d = order - 1; d <= order; ++d) {
+    const Real size = weighted_norm<Real>(tolerance_, series_.coefficient(d), step.from, step.to) *
+                      std::pow(std::abs(step.size), static_cast<Real>(d));
+    if (size > static_cast<Real>(explaining)) return true;
+  }
+  return false;
+}
+
+template <typename Real>
+StepStatus SeriesStepper<Real>::look_between(Geometry<Real>& geometry, Step<Real>& step) {
+  for (const double place : places) {
+    evaluate(static_cast<Real>(place) * step.size);
+    const ProjectionStatus projected = geometry.project(target_, point_);
+    if (projected != ProjectionStatus::good) return to_step_status(projected);
+    const FieldStatus evaluated = geometry.field(point_, field_);
+    if (evaluated != FieldStatus::good) return to_step_status(evaluated);
+    note_defect(field_, std::abs(step.size), step);
+  }
+  return StepStatus::good;
+}
+
+/// The last term, as it is (its tangential part would cost a factorisation, and is not larger), or
+/// what the defect stands for.
+template <typename Real>
+StepStatus SeriesStepper<Real>::estimate(Geometry<Real>& geometry, Step<Real>& step) {
+  const StepStatus completed = step.complete(geometry);
+  if (completed != StepStatus::good) return completed;
+  const std::size_t order = series_.order();
+  const Real width = std::abs(step.size);
+  std::ranges::fill(round_off_, Real{0});
+  for (std::size_t d = order + 1; d-- > 0;) {
+    const std::span<const Real> term = series_.coefficient(d);
+    for (std::size_t i = 0; i < term.size(); ++i) {
+      round_off_[i] = round_off_[i] * width + std::abs(term[i]);
+    }
+  }
+  for (Real& entry : round_off_) {
+    entry *= static_cast<Real>(roundings) * std::numeric_limits<Real>::epsilon();
+  }
+  const Real power = std::pow(step.size, static_cast<Real>(order));
+  const std::span<const Real> last = series_.coefficient(order);
+  for (std::size_t i = 0; i < last.size(); ++i) step.error[i] = power * last[i];
+  note_defect(step.to_field, width / static_cast<Real>(order + 1), step);
+  return is_explained(step) ? StepStatus::good : look_between(geometry, step);
+}
+
+template <typename Real>
 StepStatus SeriesStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& step) {
   step.has_to_field = false;
   if (!expand(geometry, step)) return StepStatus::no_field;
-  const std::size_t order = series_.order();
-  std::ranges::copy(series_.coefficient(order), target_.begin());
-  for (std::size_t d = order; d-- > 0;) {
-    const std::span<const Real> term = series_.coefficient(d);
-    for (std::size_t i = 0; i < target_.size(); ++i) target_[i] = target_[i] * step.size + term[i];
-  }
+  evaluate(step.size);
   ProjectionStatus projected = geometry.project(target_, step.to);
   if (projected == ProjectionStatus::good && options_.polishes_ends) {
     projected = geometry.polish(step.to);
   }
-  // The last term, as it is: its tangential part would cost a factorisation, and is not larger.
-  const Real power = std::pow(step.size, static_cast<Real>(order));
-  const std::span<const Real> last = series_.coefficient(order);
-  for (std::size_t i = 0; i < target_.size(); ++i) step.error[i] = power * last[i];
-  return to_step_status(projected);
+  const bool is_estimated = projected == ProjectionStatus::good && traits_.error_order > 0;
+  return is_estimated ? estimate(geometry, step) : to_step_status(projected);
 }
 
 template <typename Real>

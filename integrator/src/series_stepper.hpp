@@ -15,6 +15,11 @@ namespace leafwise::integrator {
 /// coefficients tell it, the last term is about the tolerance, and the remainder smaller by the
 /// ratio of step and radius (À. Jorba, M. Zou, Experimental Mathematics 14 (2005) 99–117, where
 /// also the order 1 − ln(tolerance)/2, the cheapest, is from).
+///
+/// Coefficients vanish without meaning anything: those of x'' = −t² x at t = 0 are 0 but for every
+/// fourth. So they advise, but what decides is the defect P' − V(P) at the end of the step, where V
+/// is needed anyway, and at places between where the last terms say nothing. After degree N the
+/// remainder is O(t^(N+1)), so that h/(N + 1) times the defect bounds its size.
 template <typename Real>
 class SeriesStepper final : public Stepper<Real> {
  public:
@@ -42,12 +47,24 @@ class SeriesStepper final : public Stepper<Real> {
 
  private:
   [[nodiscard]] bool expand(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] StepStatus estimate(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] StepStatus look_between(Geometry<Real>& geometry, Step<Real>& step);
+  /// P at θ h into target_, P' into slope_.
+  void evaluate(Real parameter);
+  /// Raises step.error to weight·|P' − V|, for P' in slope_.
+  void note_defect(std::span<const Real> field, Real weight, Step<Real>& step) const;
+  /// Whether the last terms explain why the step is no longer than it is.
+  [[nodiscard]] bool is_explained(const Step<Real>& step) const;
 
   CurveSeries<Real> series_;
   StepperTraits traits_;
   StepperOptions options_;
   Tolerance<Real> tolerance_;
   std::vector<Real> target_;
+  std::vector<Real> slope_;
+  std::vector<Real> point_;
+  std::vector<Real> field_;
+  std::vector<Real> round_off_;  ///< of the sum of the terms, at the end of the step
 };
 
 }  // namespace leafwise::integrator
