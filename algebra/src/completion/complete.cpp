@@ -98,6 +98,7 @@ void add_component(Completion part,
   result.orders = part.orders;
   result.complete = result.complete && part.complete;
   if (result.reason.empty()) result.reason = part.reason;
+  result.contradicting.merge(part.contradicting);
   part.tree.operation = "positions";
   part.tree.why = component.how;
   part.tree.equations = component.constraints;

@@ -78,6 +78,19 @@ TreeNode end_node(const std::string& operation, const std::string& why, const Ba
   return {operation, why, {}, 0, {}, {}, known_dimension(base.dimension)};
 }
 
+/// Without acceleration a coordinate may be what the rows determine: then the positions are no
+/// relations of the base.
+bool knows_positions_of(const Filtration& filtration, const PositionComponent& known) {
+  const std::vector<Variable>& base = filtration.base;
+  const std::vector<Polynomial>& generators = known.positions.base.generators();
+  return std::all_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
+    const std::set<Variable> used = generator.variables();
+    return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
+      return std::find(base.begin(), base.end(), variable) != base.end();
+    });
+  });
+}
+
 }  // namespace
 
 std::optional<int> known_dimension(int dimension) {
@@ -149,30 +162,48 @@ void Completer::start(TreeNode& tree) {
     tree.equations.push_back(equation.polynomial);
   }
   tree.dimension = known_dimension(root.base.dimension);
-  if (known_ != nullptr) {
-    const BasePart& positions = known_->positions;
-    const int further = static_cast<int>(filtration_.base.size()) -
-                        static_cast<int>(positions.base.variables().size());
-    const Ideal base(filtration_.base, positions.base.generators(), options_.engine);
-    root.base = positions;
-    root.base.base = base;
-    root.base.dimension = positions.dimension + further;
-    tree.dimension = positions.dimension < 0 ? std::nullopt : known_dimension(root.base.dimension);
-    root.base_sources = sources_of(conditions);
-    root.generic = generic_generators(
-        base, root.base.dimension, filtration_, conditions, root.base_sources, limits_);
-    const std::vector<Polynomial>& later = known_->velocity_functions;
-    for (const Relation& condition : conditions) {
-      const bool is_later =
-          std::find(later.begin(), later.end(), condition.polynomial) != later.end();
-      if (is_later) velocity_functions_.push_back(condition);
-    }
-    root.has_velocity_functions = velocity_functions_.empty();
-    visit(root, tree);
+  if (known_ != nullptr && knows_positions_of(filtration_, *known_)) {
+    start_on_positions(root, conditions, tree);
   } else if (conditions.empty()) {
     visit(root, tree);
   } else {
     visit_parts(root, conditions, "split", "the given relations", tree);
+  }
+}
+
+/// The positions hold already, and functions of velocities wait until the end. What else has no
+/// graph variable is a condition like any other: an equation of motion of something massless.
+void Completer::start_on_positions(Node& root,
+                                   const std::vector<Relation>& conditions,
+                                   TreeNode& tree) {
+  const BasePart& positions = known_->positions;
+  const int further = static_cast<int>(filtration_.base.size()) -
+                      static_cast<int>(positions.base.variables().size());
+  const Ideal base(filtration_.base, positions.base.generators(), options_.engine);
+  root.base = positions;
+  root.base.base = base;
+  root.base.dimension = positions.dimension + further;
+  tree.dimension = positions.dimension < 0 ? std::nullopt : known_dimension(root.base.dimension);
+  const auto is_among = [](const Relation& relation, const std::vector<Polynomial>& some) {
+    return std::find(some.begin(), some.end(), relation.polynomial) != some.end();
+  };
+  std::vector<Relation> given;
+  std::vector<Relation> new_ones;
+  velocity_functions_.clear();
+  for (const Relation& condition : conditions) {
+    const bool is_later = is_among(condition, known_->velocity_functions);
+    const bool holds = is_among(condition, positions.base.generators());
+    if (is_later) velocity_functions_.push_back(condition);
+    (is_later || holds ? given : new_ones).push_back(condition);
+  }
+  root.base_sources = sources_of(given);
+  root.generic =
+      generic_generators(base, root.base.dimension, filtration_, given, root.base_sources, limits_);
+  root.has_velocity_functions = velocity_functions_.empty();
+  if (new_ones.empty()) {
+    visit(root, tree);
+  } else {
+    visit_parts(root, new_ones, "split", "motion without acceleration", tree);
   }
 }
 

@@ -68,6 +68,7 @@ class Completer {
   static constexpr std::chrono::milliseconds split_time{60000};
 
   void start(TreeNode& tree);
+  void start_on_positions(Node& root, const std::vector<Relation>& conditions, TreeNode& tree);
   void visit(const Node& node, TreeNode& tree);
   void visit_parts(const Node& parent,
                    const std::vector<Relation>& conditions,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "completion/complete.hpp"
+#include "completion/equations_of_motion.hpp"
 #include "completion/filtration.hpp"
 
 namespace leafwise::algebra::detail {
@@ -119,14 +120,50 @@ Suspects suspects_of(const DifferentialSystem& system) {
   return all;
 }
 
+/// The constraints alone: whatever is massive and free of forces can be at rest.
+DifferentialSystem without_forces(DifferentialSystem system) {
+  MechanicalSystem& mechanics = *system.mechanics;
+  for (std::size_t i = 0; i < mechanics.coordinates.size(); ++i) {
+    mechanics.force[i] = Polynomial();
+    for (std::size_t j = 0; j < mechanics.coordinates.size(); ++j) {
+      mechanics.mass[i][j] = i == j ? Polynomial(Rational(1)) : Polynomial();
+    }
+  }
+  return system;
+}
+
+/// The equations of motion alone, each one to be blamed.
+DifferentialSystem without_constraints(DifferentialSystem system, const Engine& engine) {
+  system.mechanics->constraints.clear();
+  std::vector<Polynomial> definitions;
+  for (const SourcedEquation& equation : system.equations) {
+    if (!has_derivatives(equation.polynomial)) definitions.push_back(equation.polynomial);
+  }
+  PositionComponent component{BasePart{Ideal(position_variables(system), definitions, engine)}};
+  write_equations(system, definitions, component);
+  for (SourcedEquation& equation : component.system.equations) {
+    equation.is_definition =
+        equation.is_definition ||
+        std::find(definitions.begin(), definitions.end(), equation.polynomial) != definitions.end();
+  }
+  return component.system;
+}
+
 }  // namespace
 
 std::vector<std::string> contradicting_sources(const DifferentialSystem& system,
                                                const std::set<std::string>& met,
                                                const CompletionOptions& options,
                                                const Limits& limits) {
+  if (system.mechanics && !met.empty() && Search(system, options, limits).contradict({})) {
+    const DifferentialSystem motion = without_constraints(system, options.engine);
+    return contradicting_sources(motion, met, options, limits);
+  }
   std::vector<std::string> sources;
-  Search search(system, options, limits);
+  // What nobody met on the way contradicts itself among the positions.
+  const DifferentialSystem asked =
+      system.mechanics && met.empty() ? without_forces(system) : system;
+  Search search(asked, options, limits);
   const Suspects all = suspects_of(system);
   Suspects first;
   std::copy_if(all.begin(), all.end(), std::back_inserter(first), [&](const Suspect& suspect) {

@@ -65,6 +65,12 @@ class WithoutMultipliers {
   /// Whether the multipliers are determined at every point of the base.
   [[nodiscard]] bool applies() const {
     const std::size_t count = leaf_.multipliers.size();
+    const auto& base = leaf_.base.variables();
+    const bool are_in_graph = std::all_of(
+        leaf_.multipliers.begin(), leaf_.multipliers.end(), [&](const Variable& multiplier) {
+          return std::find(base.begin(), base.end(), multiplier) == base.end();
+        });
+    if (!are_in_graph) return false;
     if (coefficients_.size() < count || subsets(count + 1, extended_.size()) > most_minors) {
       return false;
     }
@@ -121,11 +127,12 @@ Outcome<Ideal> full_ideal(const Leaf& leaf, const Limits& limits) {
 Outcome<Ideal> motion_ideal(const Leaf& leaf, const Limits& limits) {
   if (leaf.multipliers.empty()) return full_ideal(leaf, limits);
   std::vector<Variable> variables = leaf.graph;
+  variables.insert(variables.end(), leaf.base.variables().begin(), leaf.base.variables().end());
+  // Those of massless bodies may be in the base.
   std::erase_if(variables, [&](const Variable& variable) {
     return std::find(leaf.multipliers.begin(), leaf.multipliers.end(), variable) !=
            leaf.multipliers.end();
   });
-  variables.insert(variables.end(), leaf.base.variables().begin(), leaf.base.variables().end());
   const WithoutMultipliers without(leaf, limits);
   if (without.applies()) {
     Outcome<std::vector<Polynomial>> generators = without.generators();
