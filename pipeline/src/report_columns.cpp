@@ -30,7 +30,10 @@ ColumnRole role_of(const RunRecord& record, const std::string& name) {
   const std::vector<Variable>& attached = record.selection->leaf.attached;
   const bool is_attached = std::any_of(
       attached.begin(), attached.end(), [&](const Variable& v) { return to_string(v) == name; });
-  return is_attached ? ColumnRole::attached : ColumnRole::state;
+  if (!is_attached) return ColumnRole::state;
+  const std::vector<std::string>& own = record.problem->unknowns;
+  const bool is_own = std::find(own.begin(), own.end(), name) != own.end();
+  return record.problem->mechanics && !is_own ? ColumnRole::multiplier : ColumnRole::attached;
 }
 
 std::vector<double> values_of(const Trajectory<double>& table, std::size_t source) {
@@ -95,7 +98,7 @@ std::optional<std::size_t> existing(const algebra::Expression& expression,
   if (expression.kind() != algebra::Expression::Kind::variable) return std::nullopt;
   const std::string name = to_string(expression.as_variable());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (columns[i].name == name && columns[i].role <= ColumnRole::attached) return i;
+    if (columns[i].name == name && columns[i].role <= ColumnRole::multiplier) return i;
   }
   return std::nullopt;
 }
@@ -126,6 +129,7 @@ std::string to_string(ColumnRole role) {
     case ColumnRole::independent: return "independent";
     case ColumnRole::state: return "state";
     case ColumnRole::attached: return "attached";
+    case ColumnRole::multiplier: return "multiplier";
     case ColumnRole::arclength: return "arclength";
     case ColumnRole::step: return "step";
     case ColumnRole::residual: return "residual";

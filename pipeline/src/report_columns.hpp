@@ -14,12 +14,13 @@ namespace leafwise::pipeline::detail {
 /// What the page makes of a column.
 enum class ColumnRole {
   independent,
-  state,      ///< unknowns, their derivatives and auxiliaries
-  attached,   ///< multipliers
-  arclength,  ///< `_s`
-  step,       ///< `_h`
-  residual,   ///< `_residual`
-  defect,     ///< |fᵢ|/max(‖∇fᵢ‖, 1) of one equation of the leaf
+  state,       ///< unknowns, their derivatives and auxiliaries
+  attached,    ///< unknowns of which no derivative occurs
+  multiplier,  ///< of the constraints of [mechanics]
+  arclength,   ///< `_s`
+  step,        ///< `_h`
+  residual,    ///< `_residual`
+  defect,      ///< |fᵢ|/max(‖∇fᵢ‖, 1) of one equation of the leaf
   invariant,
   view,  ///< a coordinate of a point of [view]
 };

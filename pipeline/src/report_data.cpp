@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report_data.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -132,12 +133,21 @@ Json events_of(const RunRecord& record) {
   return json;
 }
 
+double largest_of(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) {
+    if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+  }
+  return largest;
+}
+
 Json columns_of(const ReportTable& table) {
   Json json = Json::array();
   for (const ReportColumn& column : table.columns) {
     json.push_back({{"name", column.name},
                     {"role", to_string(column.role)},
-                    {"bits", column.role == ColumnRole::defect ? 32 : 64}});
+                    {"bits", column.role == ColumnRole::defect ? 32 : 64},
+                    {"largest", largest_of(column.values)}});
   }
   return json;
 }

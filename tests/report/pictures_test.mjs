@@ -24,7 +24,7 @@ test('the singular four-bar, in its motion and as a tree', async () => {
     slider.value = '1.2';
     slider.dispatchEvent(new Event('input', {bubbles: true}));
   });
-  await picture(page, 'report-four-bar', '#motion');
+  await picture(page, 'report-four-bar', 'body');
   await picture(page, 'report-four-bar-tree', '#tree');
   assertQuiet(page);
 });

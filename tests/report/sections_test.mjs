@@ -145,7 +145,7 @@ test('an underdetermined system says what is free', async () => {
 test('a run that completed nothing does not pretend to', async () => {
   const page = await opened(pageOf(runOf(example('andrews_squeezer'), '--method', 'radau5_index3')));
   await drawAll(page);
-  assert.match(await page.locator('#main > .quiet-text').first().innerText(), /^Not completed · radau5_index3 · ended: reached/);
+  assert.match(await page.locator('#main .intro > .quiet-text').first().innerText(), /^Not completed · radau5_index3 · ended: reached/);
   assert.match(await page.locator('#choice').innerText(), /Nothing was completed/);
   assert.match(await page.locator('#hidden').innerText(), /Not looked for/);
   assert.equal(await page.locator('svg.tree').count(), 0);

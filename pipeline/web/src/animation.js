@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The mechanism of [view], moving. The drawing's own units are those of the problem, y upwards.
-import {axis, columnNamed, cursor, eventColour, events, placeAt, rows, run, series} from './data.js';
+import {motionOf} from './between.js';
+import {axis, cursor, eventColour, events, placeAt, rows, run, series} from './data.js';
 import {announce, button, h, s, select, seriesColour, shown} from './dom.js';
 import {savePng, saveSvg} from './export.js';
 
 const MOST_TRACE = 4000;  // points of a trace
+/// What is drawn has sizes in pixels of the screen, whatever the mechanism's own.
+const JOINT = 5.5;
+const LETTERS = 14;
+const MARGIN = 34;  // around the motion, for joints and their names
+const HIGHEST = 560;
+const LEAST = 220;
 const SECONDS = 12;  // in which a run plays at speed 1, unless its own time is about as long
 
 const {view} = run ?? {};
 
-/// Of a coordinate: its value at a place and a share of the way to the next row. A quantity whose
-/// derivative is a column as well is interpolated by the cubic that has both (Hermite), others by
-/// straight lines; at rows it is the row's value.
-function motionOf(coordinate) {
-  if (coordinate.column === undefined) return () => coordinate.constant;
-  const values = series(coordinate.column);
-  const x = series(axis.column);
-  const {name} = run.columns[coordinate.column];
-  const rate = axis.name === run.columns[axis.column].name ? columnNamed(`${name}'`) : -1;
-  return (place, share) => {
-    const a = values[place];
-    if (share === 0 || place + 1 >= rows) return a;
-    const b = values[place + 1];
-    if (rate < 0) return a + share * (b - a);
-    const slopes = series(rate);
-    const step = x[place + 1] - x[place];
-    const u = share;
-    return (1 + 2 * u) * (1 - u) ** 2 * a + u * (1 - u) ** 2 * step * slopes[place] +
-        u * u * (3 - 2 * u) * b + u * u * (u - 1) * step * slopes[place + 1];
-  };
-}
+/// Of a coordinate: its value at a place and a share of the way to the next row.
+const motionOfCoordinate = ({column, constant}) => (column === undefined ? () => constant : motionOf(column));
 
 /// Points in space are seen from a direction; those of the plane from above.
 class Camera {
@@ -48,7 +36,7 @@ class Camera {
 
 class Animation {
   constructor() {
-    this.points = view.points.map((point) => ({name: point.name, motion: point.coordinates.map(motionOf), size: point.coordinates.length,
+    this.points = view.points.map((point) => ({name: point.name, motion: point.coordinates.map(motionOfCoordinate), size: point.coordinates.length,
       moves: point.coordinates.some((coordinate) => coordinate.column !== undefined)}));
     this.camera = new Camera(this.points.some((point) => point.size > 2));
     this.traced = new Set(this.points.filter((point) => point.moves).slice(-1).map((point) => point.name));
@@ -88,25 +76,48 @@ class Animation {
       [left, right, bottom, top] = [Math.min(left, x), Math.max(right, x), Math.min(bottom, y), Math.max(top, y)];
     }
     const size = Math.max(right - left, top - bottom, 1e-9);
-    return {left: left - 0.1 * size, bottom: bottom - 0.1 * size, width: right - left + 0.2 * size, height: top - bottom + 0.2 * size, size};
+    // A motion along a line has a width as well.
+    const room = (low, high) => Math.max(0, 0.02 * size - (high - low)) / 2;
+    const [across, up] = [room(left, right), room(bottom, top)];
+    return {left: left - across, bottom: bottom - up, width: right - left + 2 * across, height: top - bottom + 2 * up};
   }
 
   build() {
     this.places = this.sampledPlaces();
     this.box = this.frame();
-    const {left, bottom, width, height, size} = this.box;
-    this.radius = 0.014 * size;
     const line = (attributes) => s('line', {'vector-effect': 'non-scaling-stroke', ...attributes});
     this.links = view.links.map(([from, to]) => ({from, to, element: line({class: 'link'})}));
-    this.joints = this.points.map((point) => s('circle', {class: point.moves ? 'joint' : 'joint fixed', r: this.radius, 'data-point': point.name}));
-    this.names = this.points.map((point) => s('text', {'font-size': 0.045 * size, dx: 0.02 * size, dy: -0.02 * size}, point.name));
+    this.joints = this.points.map((point) => s('circle', {class: point.moves ? 'joint' : 'joint fixed', 'data-point': point.name}));
+    this.names = this.points.map((point) => s('text', {}, point.name));
     this.traces = this.points.map((point, k) => s('path', {class: 'trace', fill: 'none', 'vector-effect': 'non-scaling-stroke', stroke: `var(--series-${k % 8})`}));
     const world = s('g', {transform: 'scale(1 -1)'}, this.traces, this.links.map((link) => link.element), this.joints);
-    this.svg = s('svg', {class: 'animation', viewBox: `${left} ${-(bottom + height)} ${width} ${height}`, role: 'img',
+    this.svg = s('svg', {class: 'animation', role: 'img',
       'aria-label': `Animation of the points ${this.points.map((point) => point.name).join(', ')}`, preserveAspectRatio: 'xMidYMid meet'}, world, s('g', {class: 'names'}, this.names));
+    this.setWidth(LEAST);
+    new ResizeObserver(([entry]) => this.setWidth(entry.contentRect.width)).observe(this.svg);
     this.buildControls();
     this.drawTraces();
     if (this.camera.isSpace) this.turnByPointer();
+  }
+
+  /// The motion as large as it fits; joints and letters as large as ever.
+  setWidth(width) {
+    if (!(width > 2 * MARGIN) || width === this.width) return;
+    this.width = width;
+    const {left, bottom, width: wide, height: high} = this.box;
+    const highest = Math.min(HIGHEST, 0.6 * window.innerHeight);
+    this.unit = Math.max(wide / (width - 2 * MARGIN), high / (highest - 2 * MARGIN));  // of a pixel
+    const height = Math.min(highest, Math.max(LEAST, high / this.unit + 2 * MARGIN));
+    const [viewWide, viewHigh] = [width * this.unit, height * this.unit];
+    this.size = {width, height};
+    this.svg.style.height = `${height}px`;
+    this.svg.setAttribute('viewBox', [left + wide / 2 - viewWide / 2, -(bottom + high / 2) - viewHigh / 2, viewWide, viewHigh].join(' '));
+    for (const joint of this.joints) joint.setAttribute('r', JOINT * this.unit);
+    for (const name of this.names) {
+      name.setAttribute('font-size', LETTERS * this.unit);
+      name.setAttribute('dx', 8 * this.unit);
+      name.setAttribute('dy', -8 * this.unit);
+    }
   }
 
   buildControls() {
@@ -152,13 +163,23 @@ class Animation {
     });
   }
 
+  /// The way of a point, with places between rows where these are few.
+  path(point) {
+    const between = Math.max(1, Math.min(20, Math.floor(MOST_TRACE / rows)));
+    const parts = [];
+    for (const place of this.places) {
+      for (let i = 0; i < (place + 1 < rows ? between : 1); ++i) {
+        const [x, y] = this.camera.project(point.motion.map((motion) => motion(place, i / between)));
+        parts.push(`${parts.length > 0 ? 'L' : 'M'}${x} ${y}`);
+      }
+    }
+    return parts.join('');
+  }
+
   drawTraces() {
     this.points.forEach((point, k) => {
       const isShown = this.traced.has(point.name);
-      this.traces[k].setAttribute('d', !isShown ? '' : this.places.map((place, i) => {
-        const [x, y] = this.camera.project(point.motion.map((motion) => motion(place, 0)));
-        return `${i ? 'L' : 'M'}${x} ${y}`;
-      }).join(''));
+      this.traces[k].setAttribute('d', !isShown ? '' : this.path(point));
     });
   }
 
@@ -211,9 +232,9 @@ class Animation {
   still() {
     const copy = this.svg.cloneNode(true);
     copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-    const ratio = this.box.height / this.box.width;
-    copy.setAttribute('width', 800);
-    copy.setAttribute('height', Math.max(100, Math.round(800 * ratio)));
+    copy.removeAttribute('style');
+    copy.setAttribute('width', this.size.width);
+    copy.setAttribute('height', Math.round(this.size.height));
     const paint = {'.link': {stroke: '#1c2430', 'stroke-width': 3}, '.joint': {fill: '#d1495b'}, '.joint.fixed': {fill: '#1c2430'},
       '.trace': {stroke: '#1f6feb', 'stroke-width': 1}, text: {fill: '#1c2430', 'font-family': 'sans-serif'}};
     for (const [selector, attributes] of Object.entries(paint)) {
@@ -225,10 +246,9 @@ class Animation {
   }
 }
 
+/// None where the problem file has no [view].
 export function animation() {
-  if (!view || view.points.length === 0 || rows === 0) {
-    return h('p', {class: 'quiet-text'}, 'No animation: the problem file has no table [view] with points and links.');
-  }
+  if (!view || view.points.length === 0 || rows === 0) return null;
   const moving = new Animation();
   const note = moving.camera.isSpace ? 'Drag to look from elsewhere.' : '';
   return h('figure', {class: 'animation-box', id: 'animation', onkeydown: (event) => {

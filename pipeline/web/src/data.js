@@ -29,6 +29,9 @@ export function values(column) {
 
 export const rows = run ? run.rows : 0;
 
+/// The largest number of a column, without its sign.
+export const largestOf = (column) => run.columns[column].largest;
+
 /// Columns with one of these roles, as indices.
 export const columnsOf = (...roles) =>
     run ? run.columns.map((column, i) => (roles.includes(column.role) ? i : -1)).filter((i) => i >= 0) : [];

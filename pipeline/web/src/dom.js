@@ -57,6 +57,9 @@ export function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+/// A number of a column whose largest is given: what is below the rounding of that is 0.
+export const shownBeside = (value, largest, digits) => shown(Math.abs(value) <= 2 ** -52 * largest ? 0 : value, digits);
+
 /// Digits as people want them: as few as say it, never more than `digits`.
 export function shown(value, digits = 6) {
   if (value === null || value === undefined || Number.isNaN(value)) return '–';

@@ -57,6 +57,9 @@ function furtherOf(leaf, path) {
   });
 }
 
+/// How many equations of a leaf nobody wrote.
+export const countHidden = (leaf) => leaf.hidden.length + furtherOf(leaf, pathTo(leaf.name) ?? []).length;
+
 function hiddenOf(leaf) {
   const path = pathTo(leaf.name) ?? [];
   const rows = leaf.hidden.map((equation) => {

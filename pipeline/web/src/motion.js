@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The run: animation, series, phase plots, sections, and how well it was computed.
-import {animation} from './animation.js';
-import {axis, columnsOf, cursor, decomposition, eventNames, events, nearestPlace, rows, run, series, values} from './data.js';
-import {h, shown} from './dom.js';
+// The run in plots: series, phase plots, sections, and how well it was computed.
+import {axis, columnsOf, decomposition, eventNames, events, largestOf, rows, run, series, values} from './data.js';
+import {h, shownBeside} from './dom.js';
 import {PhasePlot, varies} from './planeplot.js';
 import {PoincarePlot} from './poincare.js';
 import {table} from './table.js';
@@ -38,7 +37,8 @@ function seriesPlots() {
   return [
     orders.map((order) => plotsOf(titles[order] ?? `Derivatives of order ${order}`, jets.filter((column) => orderOf(run.columns[column].name) === order))),
     plotsOf('Auxiliary unknowns', auxiliary),
-    plotsOf('Multipliers', columnsOf('attached')),
+    plotsOf('Algebraic unknowns', columnsOf('attached')),
+    plotsOf('Multipliers', columnsOf('multiplier')),
   ];
 }
 
@@ -93,36 +93,29 @@ function planePlots() {
   return [new PhasePlot('Phase plot', ...phasePair()).element(), new PoincarePlot('Poincaré section', ...sectionPair()).element()];
 }
 
-/// All quantities at the shared cursor.
-function stateAtCursor() {
-  const columns = columnsOf('independent', 'state', 'attached', 'arclength', 'step', 'residual');
-  const cells = columns.map((column) => ({column, cell: h('td', {class: 'number', 'data-state': run.columns[column].name})}));
-  const body = cells.map(({column, cell}) => h('tr', {}, h('th', {scope: 'row'}, run.columns[column].name), cell));
-  const box = h('details', {class: 'state'}, h('summary', {}, 'State at the cursor'), h('table', {}, h('tbody', {}, body)));
-  const show = (x) => {
-    if (!box.open) return;
-    const place = nearestPlace(x);
-    for (const {column, cell} of cells) cell.textContent = shown(series(column)[place], 17);
-  };
-  cursor.listen(show);
-  box.addEventListener('toggle', () => show(cursor.x));
-  return box;
-}
-
 function eventsTable() {
   const columns = run.columns.slice(0, run.columns.findIndex((column) => column.role === 'arclength') + 1);
   const rowsOfEvents = run.events.map((event) => [event.name, event.kind, event.direction, ...event.values.slice(0, columns.length)
-      .map((value) => (value === null ? null : {key: value, node: shown(value, 10)}))]);
+      .map((value, column) => (value === null ? null : {key: value, node: shownBeside(value, largestOf(column), 10)}))]);
   return table(`Events: ${run.events.length}`, ['name', 'kind', 'direction', ...columns.map((column) => column.name)], rowsOfEvents, {most: 50});
 }
 
+/// Side by side, so that no row has a hole: three in a row, and two where that comes out even.
+function side(plots) {
+  const list = plots.flat(Infinity);
+  const inTwos = {0: 0, 1: list.length === 1 ? 0 : 4, 2: 2}[list.length % 3];
+  list.forEach((plot, i) => plot.classList.toggle('half', i >= list.length - inTwos));
+  if (list.length === 1) list[0].classList.add('alone');
+  return h('div', {class: 'plots'}, list);
+}
+
 export function motionSection() {
-  if (rows === 0) return h('section', {id: 'motion'}, h('h2', {}, 'Motion'), h('p', {}, 'The run has no rows.'));
-  return h('section', {id: 'motion'}, h('h2', {}, 'Motion'),
+  if (rows === 0) return h('section', {id: 'motion'}, h('h2', {}, 'Plots'), h('p', {}, 'The run has no rows.'));
+  return h('section', {id: 'motion'}, h('h2', {}, 'Plots'),
       h('p', {class: 'quiet-text'}, `${rows.toLocaleString('en')} rows along ${axis.name}. Drag across a plot to zoom, double-click for all; what the pointer is at is marked everywhere.`),
-      h('div', {class: 'motion-top'}, animation(), stateAtCursor()), eventLegend(),
-      h('h3', {}, 'Series'), h('div', {class: 'plots'}, seriesPlots()),
-      h('h3', {}, 'Phase plots and sections'), h('div', {class: 'plots'}, planePlots()),
-      h('h3', {}, 'Steps, defects, invariants'), h('div', {class: 'plots'}, qualityPlots()),
+      eventLegend(),
+      h('h3', {}, 'Series'), side(seriesPlots()),
+      h('h3', {}, 'Phase plots and sections'), side(planePlots()),
+      h('h3', {}, 'Steps, defects, invariants'), side(qualityPlots()),
       run.events.length > 0 ? eventsTable() : null);
 }

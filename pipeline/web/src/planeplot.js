@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two quantities against each other; phase plots.
 import {isCurved, motionOf} from './between.js';
-import {columnsOf, cursor, eventColour, eventNames, events, nearestPlace, rowOf, rows, run, series, axis} from './data.js';
+import {columnsOf, cursor, eventColour, eventNames, events, largestOf, nearestPlace, rowOf, rows, run, series, axis} from './data.js';
 import {curve} from './decimate.js';
-import {h, select, seriesColour, shown} from './dom.js';
+import {h, select, seriesColour, shown, shownBeside} from './dom.js';
 import {Picture} from './export.js';
 import {paddedRange, Plot, scaleOf} from './plot.js';
 
-export const drawable = columnsOf('independent', 'state', 'attached', 'arclength', 'invariant');
+export const drawable = columnsOf('independent', 'state', 'attached', 'multiplier', 'arclength', 'invariant');
 export const nameOf = (column) => run.columns[column].name;
 const options = drawable.map((column) => [String(column), nameOf(column)]);
 
@@ -97,6 +97,10 @@ export class PlanePlot extends Plot {
     this.dot.hidden = !(left >= 0 && top >= 0 && left <= this.chart.width && top <= this.chart.height);
   }
 
+  coordinatesText() {
+    return [this.xColumn, this.yColumn].map((column, k) => `${nameOf(column)} = ${shownBeside(this.at[k], largestOf(column), 10)}`).join('   ');
+  }
+
   window({scales: {x, y}, width, height}) {
     return {x0: x.min, x1: x.max, y0: y.min, y1: y.max, width, height};
   }
@@ -170,7 +174,7 @@ export class PhasePlot extends PlanePlot {
     this.at = [this.xs[place], this.ys[place]];
     this.place();
     this.readout.textContent = `row ${rowOf(place)}   ${axis.name} = ${shown(value, 10)}   ` +
-        `${nameOf(this.xColumn)} = ${shown(this.at[0], 10)}   ${nameOf(this.yColumn)} = ${shown(this.at[1], 10)}`;
+        this.coordinatesText();
   }
 
   ready() {

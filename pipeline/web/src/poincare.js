@@ -99,7 +99,7 @@ export class PoincarePlot extends PlanePlot {
     this.place();
     this.readout.textContent = best < 0 ? 'no crossings'
       : `crossing ${best + 1} of ${this.met.length}   ${axis.name} = ${shown(this.met[best].x, 10)}   ` +
-        `${nameOf(this.xColumn)} = ${shown(this.at[0], 10)}   ${nameOf(this.yColumn)} = ${shown(this.at[1], 10)}`;
+        this.coordinatesText();
   }
 
   ready() {
