@@ -14,20 +14,22 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
+#include "confinement.hpp"
 #include "engine/frame.hpp"
 #include "engine/job.hpp"
+#include "libraries.hpp"
+#include "singular_objects.hpp"
 #include "singular_session.hpp"
 
 namespace {
 
 using namespace leafwise::algebra;
-
-constexpr int bad_usage = 2;
-constexpr int out_of_memory = 14;  // Singular's own code for it
 
 bool read_all(char* bytes, std::size_t count) {
   while (count > 0) {
@@ -78,17 +80,27 @@ std::string executable_path() {
 }
 
 int serve() {
-  worker::SingularSession session(executable_path().c_str());
+  const std::string program = executable_path();
+  const auto libraries = worker::find_libraries(program);
+  if (!libraries) return engine::worker_without_libraries;
+  if (!worker::give_up_rights(*libraries)) return engine::worker_not_confined;
+  end_with_owner();
+  std::optional<worker::SingularSession> session;
+  try {
+    session.emplace(program, libraries->string());
+  } catch (const worker::Refusal&) {
+    return engine::worker_without_libraries;
+  }
   while (true) {
     engine::FrameHeader header{};
     if (!read_all(header.data(), header.size())) return 0;
     const auto length = engine::frame_length(header);
-    if (!length) return bad_usage;
+    if (!length) return engine::worker_bad_usage;
     std::string text(*length, '\0');
     if (!read_all(text.data(), text.size())) return 0;
     const std::optional<engine::Job> job = engine::job_from_wire(text);
-    if (!job) return bad_usage;
-    const std::string answer = to_wire(session.run(*job), job->variables);
+    if (!job) return engine::worker_bad_usage;
+    const std::string answer = to_wire(session->run(*job), job->variables);
     const engine::FrameHeader answer_header = engine::frame_header(answer.size());
     if (!write_all({answer_header.data(), answer_header.size()}) || !write_all(answer)) return 0;
   }
@@ -98,17 +110,20 @@ int serve() {
 
 int main(int argc, char** argv) {
   std::size_t mebibytes = 0;
-  if (argc != 2) return bad_usage;
+  if (argc != 2) return engine::worker_bad_usage;
   const std::string_view argument = argv[1];
   const char* end = argument.data() + argument.size();
-  if (std::from_chars(argument.data(), end, mebibytes).ptr != end) return bad_usage;
+  if (std::from_chars(argument.data(), end, mebibytes).ptr != end) return engine::worker_bad_usage;
   signal(SIGPIPE, SIG_IGN);
-  limit_memory(mebibytes);
-  end_with_owner();
   try {
+    // First of all: nothing of what the caller has around him concerns us.
+    if (!worker::leave_surroundings()) return engine::worker_not_confined;
+    limit_memory(mebibytes);
     _exit(serve());
   } catch (const std::bad_alloc&) {
-    _exit(out_of_memory);
+    _exit(engine::worker_out_of_memory);
+  } catch (const std::system_error&) {
+    _exit(engine::worker_without_thread);
   } catch (const std::exception&) {
     _exit(EXIT_FAILURE);
   }

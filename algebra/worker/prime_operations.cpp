@@ -7,14 +7,9 @@ namespace leafwise::algebra::worker {
 
 namespace {
 
-/// Calls a procedure of primdec.lib on one ideal; the value is the caller's to clean up.
+/// Calls a procedure of primdec.lib, which is loaded, on one ideal; the value is the caller's to
+/// clean up.
 leftv call_library(const char* procedure, ideal argument, ring r) {
-  static const bool loaded = [] {
-    iiLibCmd("primdec.lib", TRUE, TRUE, FALSE);
-    check_complaints();
-    return true;
-  }();
-  if (!loaded) throw Refusal("primdec.lib cannot be loaded");
   void* arguments[] = {id_Copy(argument, r), nullptr};
   int types[] = {IDEAL_CMD, 0};
   BOOLEAN failed = FALSE;

@@ -39,6 +39,12 @@ void check_complaints() {
   throw Refusal(complaints.empty() ? "an error without a message" : complaints);
 }
 
+void load_library(const std::string& path) {
+  const bool failed = iiLibCmd(path.c_str(), TRUE, TRUE, FALSE) != FALSE;
+  check_complaints();
+  if (failed) throw Refusal(path + " cannot be loaded");
+}
+
 namespace {
 
 number number_from(const std::string& text, ring r) {

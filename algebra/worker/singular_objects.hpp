@@ -42,6 +42,11 @@ void forget_complaints();
 /// @throws Refusal if Singular complained since
 void check_complaints();
 
+/// Executes a library, once, with those that it names in turn.
+/// @param path  absolute, so that Singular does not look for it
+/// @throws Refusal
+void load_library(const std::string& path);
+
 /// The ring of one job, current while it lives.
 class JobRing {
  public:

@@ -2,10 +2,12 @@
 #include "singular_session.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "prime_operations.hpp"
 #include "singular_objects.hpp"
+
+#include <Singular/feOpt.h>
+#include <resources/feResource.h>
 
 namespace leafwise::algebra::worker {
 
@@ -104,11 +106,17 @@ OwnedIdeal saturate(ideal argument, ideal by) {
   }
 }
 
+bool needs_primary_decomposition(Operation operation) {
+  return operation == Operation::absolute_primes || operation == Operation::minimal_primes ||
+         operation == Operation::radical;
+}
+
 /// Everything but absolute_primes happens in one ring, that of the job.
-void compute(const Job& job, Answer& answer) {
+void compute(const Job& job, Answer& answer, const std::string& library) {
   if (job.variables == 0 || job.ideals.empty()) {
     throw Refusal("a job without variables or ideals");
   }
+  if (needs_primary_decomposition(job.operation)) load_library(library);
   if (job.operation == Operation::absolute_primes) return absolute_primes(job, answer);
   const JobRing job_ring(job);
   const ring r = job_ring.get();
@@ -166,14 +174,21 @@ void compute(const Job& job, Answer& answer) {
 
 }  // namespace
 
-SingularSession::SingularSession(const char* executable) {
-  // Debian's libraries of Singular; the user's own setting goes first.
-  setenv("SINGULAR_ROOT_DIR", "/usr", 0);
-  siInit(const_cast<char*>(executable));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+SingularSession::SingularSession(const std::string& executable, const std::string& libraries) {
+  // Singular resolves relative names by lists of places that it takes from the environment and from
+  // where it seems to be installed. What has a value already, it leaves alone.
+  for (feResourceConfig place = feResourceConfigs; place->key != nullptr; ++place) {
+    if (place->type == feResPath) place->value = omStrDup(libraries.c_str());
+  }
+  feSetOptValue(FE_OPT_NO_STDLIB, 1);
+  std::string name = executable;
+  siInit(name.data());
   PrintS_callback = [](const char*) {};
   listen_for_complaints();
   si_opt_2 &= ~(Sy_bit(V_LOAD_LIB) | Sy_bit(V_REDEFINE));
   si_opt_1 |= Sy_bit(OPT_REDSB);
+  load_library(libraries + "/standard.lib");
+  primary_decomposition_ = libraries + "/primdec.lib";
 }
 
 Answer SingularSession::run(const Job& job) {
@@ -182,7 +197,7 @@ Answer SingularSession::run(const Job& job) {
   if (job.operation == Operation::ping) return answer;
   forget_complaints();
   try {
-    compute(job, answer);
+    compute(job, answer, primary_decomposition_);
     check_complaints();
   } catch (const Refusal& refusal) {
     answer.ideals.clear();

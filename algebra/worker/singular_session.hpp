@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+
 #include "engine/job.hpp"
 
 namespace leafwise::algebra::worker {
@@ -9,10 +11,15 @@ namespace leafwise::algebra::worker {
 /// is spoilt and the process should end.
 class SingularSession {
  public:
-  /// @param executable the path of this program: Singular finds its libraries relative to it
-  explicit SingularSession(const char* executable);
+  /// @param executable  the path of this program: Singular wants to know
+  /// @param libraries  the only folder from which Singular reads libraries
+  /// @throws Refusal if standard.lib cannot be loaded
+  SingularSession(const std::string& executable, const std::string& libraries);
 
   [[nodiscard]] engine::Answer run(const engine::Job& job);
+
+ private:
+  std::string primary_decomposition_;  ///< the path of the library, loaded when it is needed
 };
 
 }  // namespace leafwise::algebra::worker

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
@@ -59,6 +60,15 @@ std::string program_help() {
   return text;
 }
 
+std::string version_text() {
+  const std::string missing = algebra::missing_confinement();
+  std::string text = fmt::format("leafwise {}\n", version);
+  if (!missing.empty()) {
+    text += fmt::format("algebra workers are not confined by {}: this kernel lacks it\n", missing);
+  }
+  return text;
+}
+
 const Command& find_command(const std::string& name) {
   const auto& all = detail::commands();
   const auto found =
@@ -81,7 +91,7 @@ ExitCode dispatch(const std::vector<std::string>& arguments, std::string& help) 
     return ExitCode::done;
   }
   if (first == "--version") {
-    detail::write_result(fmt::format("leafwise {}\n", version));
+    detail::write_result(version_text());
     return ExitCode::done;
   }
   if (first.starts_with('-')) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -28,30 +27,22 @@ namespace {
 constexpr const char* lies[] = {"drop", "add", "perturb", "widen", "merge", "whole"};
 constexpr const char* liars[] = {"characteristic_series", "factorizing_basis", "minimal_primes"};
 
-/// An engine that answers some jobs wrongly. One at a time: the way to tell it is the environment.
+/// An engine that answers some jobs wrongly. Its worker is told by the name it is called.
 class LyingEngine {
  public:
-  explicit LyingEngine(const std::string& lie) {
-    // NOLINTBEGIN(concurrency-mt-unsafe): no other thread runs yet
-    setenv("LEAFWISE_LIES", lie.c_str(), 1);
-    setenv("LEAFWISE_LIE_LOG", log().c_str(), 1);
-    // NOLINTEND(concurrency-mt-unsafe)
-  }
-  ~LyingEngine() {
-    unsetenv("LEAFWISE_LIES");     // NOLINT(concurrency-mt-unsafe)
-    unsetenv("LEAFWISE_LIE_LOG");  // NOLINT(concurrency-mt-unsafe)
-  }
-  LyingEngine(const LyingEngine&) = delete;
-  LyingEngine& operator=(const LyingEngine&) = delete;
+  explicit LyingEngine(const std::string& lie) : engine_(link_in(scratch_, lie)) {}
 
   [[nodiscard]] const Engine& engine() const { return engine_; }
-  [[nodiscard]] bool has_lied() const { return std::filesystem::exists(log()); }
+  [[nodiscard]] bool has_lied() const { return std::filesystem::exists(scratch_ / "log"); }
 
  private:
-  [[nodiscard]] std::string log() const { return (scratch_.path() / "log").string(); }
+  static std::filesystem::path link_in(const Folder& folder, const std::string& lie) {
+    std::filesystem::create_symlink(LEAFWISE_LYING_WORKER, folder / lie);
+    return folder / lie;
+  }
 
   Folder scratch_;
-  Engine engine_{std::filesystem::path(LEAFWISE_LYING_WORKER)};
+  Engine engine_;
 };
 
 DecompositionOptions no_cache() {

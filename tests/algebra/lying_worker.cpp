@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stands in for leafwise-algebra-worker: hands every job on to the real one and tampers with the
-// answers to those that $LEAFWISE_LIES names, such as "characteristic_series=drop" or
-// "all=merge". Says in $LEAFWISE_LIE_LOG, a file, how often it lied.
+// answers to those that its own name says, such as "characteristic_series=drop" or "all=merge": a
+// worker has no environment. Says in the file "log" beside the link of that name how often it lied.
 
 #include <poll.h>
 #include <spawn.h>
@@ -12,7 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -32,11 +32,6 @@ using engine::WireIdeal;
 using engine::WirePolynomial;
 using engine::WireTerm;
 using Ideals = std::vector<WireIdeal>;
-
-std::string setting(const char* name) {
-  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): one thread
-  return value != nullptr ? value : "";
-}
 
 bool read_all(int channel, char* bytes, std::size_t count) {
   while (count > 0) {
@@ -207,8 +202,10 @@ const char* name_of(Operation operation) {
   }
 }
 
-std::string answered(const engine::Job& job, std::string text) {
-  const std::string lies = setting("LEAFWISE_LIES");
+std::string answered(const engine::Job& job,
+                     std::string text,
+                     const std::filesystem::path& own_name) {
+  const std::string lies = own_name.filename().string();
   const std::size_t sign = lies.find('=');
   std::optional<engine::Answer> answer = engine::answer_from_wire(text, job.variables);
   if (sign == std::string::npos || !answer || !answer->refusal.empty()) return text;
@@ -224,9 +221,7 @@ std::string answered(const engine::Job& job, std::string text) {
     lied = tamper(answer->ideals, job, std::string_view{lies}.substr(sign + 1));
   }
   if (!lied) return text;
-  if (const std::string log = setting("LEAFWISE_LIE_LOG"); !log.empty()) {
-    std::ofstream(log, std::ios::app) << lies << "\n";
-  }
+  std::ofstream(own_name.parent_path() / "log", std::ios::app) << lies << "\n";
   return to_wire(*answer, job.variables);
 }
 
@@ -241,7 +236,7 @@ int main(int argc, char** argv) {
     const std::optional<engine::Job> job = engine::job_from_wire(*text);
     if (!job || !write_frame(real.channel(), *text)) break;
     const auto answer = read_frame(real.channel());
-    if (!answer || !write_frame(engine::worker_channel, answered(*job, *answer))) break;
+    if (!answer || !write_frame(engine::worker_channel, answered(*job, *answer, argv[0]))) break;
   }
   return real.end();
 }

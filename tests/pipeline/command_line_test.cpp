@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+#include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/version.hpp"
 #include "support/folder.hpp"
 #include "support/program.hpp"
@@ -55,7 +56,11 @@ TEST_SUITE("end-to-end") {
   TEST_CASE("version") {
     const CommandResult result = leafwise_with("--version");
     CHECK(result.exit_code == 0);
-    CHECK(result.output == "leafwise " + std::string(leafwise::version) + "\n");
+    const std::string missing = leafwise::algebra::missing_confinement();
+    const std::string second_line = missing.empty() ? ""
+                                                    : "algebra workers are not confined by " +
+                                                          missing + ": this kernel lacks it\n";
+    CHECK(result.output == "leafwise " + std::string(leafwise::version) + "\n" + second_line);
   }
 
   TEST_CASE("bad usage is exit code 2, with a way out") {

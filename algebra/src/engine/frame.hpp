@@ -11,6 +11,15 @@ namespace leafwise::algebra::engine {
 /// The descriptor on which the worker finds its channel.
 inline constexpr int worker_channel = 3;
 
+/// The exit codes with which a worker says why it ends.
+enum WorkerExit : int {
+  worker_bad_usage = 2,
+  worker_out_of_memory = 14,      ///< Singular's own code for it
+  worker_without_libraries = 81,  ///< Singular's are missing, or others can write them
+  worker_not_confined = 82,       ///< the rights that it should give up are still there
+  worker_without_thread = 83,     ///< no thread could be started
+};
+
 /// Before each message: four letters that tell a frame from stray output, then the length, least
 /// significant byte first.
 using FrameHeader = std::array<char, 12>;

@@ -3,7 +3,9 @@
 
 #include <utility>
 
+#include "kernel_support.hpp"
 #include "leafwise/algebra/engine.hpp"
+#include "leafwise/algebra/worker.hpp"
 
 namespace leafwise::algebra {
 
@@ -69,6 +71,12 @@ const Engine& Engine::shared() {
 
 std::size_t Engine::idle_workers() const {
   return pool_->idle();
+}
+
+std::string missing_confinement() {
+  const engine::KernelSupport kernel = engine::kernel_support();
+  if (kernel.landlock > 0) return kernel.seccomp ? "" : "seccomp";
+  return kernel.seccomp ? "Landlock" : "seccomp and Landlock";
 }
 
 }  // namespace leafwise::algebra

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <utility>
 
+#include "empty_directory.hpp"
 #include "frame.hpp"
 #include "leafwise/core/check.hpp"
 
@@ -23,9 +24,6 @@ namespace leafwise::algebra::engine {
 namespace {
 
 using Clock = Limits::Clock;
-
-/// The exit code with which the worker, and Singular itself, say that memory ran out.
-constexpr int out_of_memory = 14;
 
 /// Milliseconds for poll(2): -1 is "for ever".
 int milliseconds_left(Clock::time_point deadline) {
@@ -48,7 +46,16 @@ class SpawnSettings {
   explicit SpawnSettings(int channel) {
     posix_spawn_file_actions_init(&actions_);
     posix_spawnattr_init(&attributes_);
+    // First, before that descriptor is overwritten: the worker starts where nothing is to be found.
+    // It makes sure of that itself, too.
+    static const EmptyDirectory nowhere;
+    if (nowhere.descriptor() >= 0) {
+      posix_spawn_file_actions_addfchdir_np(&actions_, nowhere.descriptor());
+    } else {
+      posix_spawn_file_actions_addchdir_np(&actions_, "/");
+    }
     posix_spawn_file_actions_adddup2(&actions_, channel, worker_channel);
+    posix_spawn_file_actions_addclosefrom_np(&actions_, worker_channel + 1);
     // Singular prints to these in its last moments; nobody should see it.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
       posix_spawn_file_actions_addopen(&actions_, stream, "/dev/null", O_RDWR, 0);
@@ -94,6 +101,13 @@ const char* to_string(Failure::Kind kind) {
   return "the algebra engine refused";
 }
 
+WorkerProcess::WorkerProcess(const std::filesystem::path& executable) {
+  // It starts in another directory.
+  std::error_code error;
+  executable_ = std::filesystem::absolute(executable, error);
+  if (error) executable_ = executable;
+}
+
 std::optional<Failure> WorkerProcess::start(const Limits& limits) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -105,12 +119,15 @@ std::optional<Failure> WorkerProcess::start(const Limits& limits) {
   std::string name = executable_.string();
   std::string memory = std::to_string(limits.memory_mib);
   std::array<char*, 3> arguments = {name.data(), memory.data(), nullptr};
+  // Of the environment nothing passes: the worker needs none of it, and what reads it in there, the
+  // dynamic loader and Singular, would obey.
+  std::array<char*, 1> environment = {nullptr};
   const int error = posix_spawn(&process_,
                                 name.c_str(),
                                 settings.actions(),
                                 settings.attributes(),
                                 arguments.data(),
-                                environ);
+                                environment.data());
   close(ends[1]);
   if (error != 0) {
     close(ends[0]);
@@ -150,7 +167,7 @@ Failure WorkerProcess::ended() {
     if (WIFEXITED(status)) failure.detail = "exit code " + std::to_string(WEXITSTATUS(status));
     if (WIFSIGNALED(status)) failure.detail = "signal " + std::to_string(WTERMSIG(status));
     // GMP aborts where it gets no memory; nothing else in the worker does.
-    const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == out_of_memory) ||
+    const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == worker_out_of_memory) ||
                            (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     if (no_memory) {
       failure = {Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB"};

@@ -41,7 +41,7 @@ using Result = std::variant<Answer, Failure>;
 class WorkerProcess {
  public:
   /// Starts nothing yet.
-  explicit WorkerProcess(std::filesystem::path executable) : executable_(std::move(executable)) {}
+  explicit WorkerProcess(const std::filesystem::path& executable);
   ~WorkerProcess() { stop(); }
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
