@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "constraint_forces.hpp"
 #include "free_values.hpp"
 #include "hessenberg_form.hpp"
 #include "leafwise/integrator/index3.hpp"
@@ -75,6 +76,7 @@ Outcome<Integration> integrate_index3_run(const Problem& problem,
   Integration result = integration_of(problem, std::move(run.run));
   result.defects = {
       {"d1", run.largest.first}, {"d2", run.largest.second}, {"d3", run.largest.third}};
+  result.forces = constraint_forces(problem, selection, result.report);
   const std::string unused = unused_stiff_keys(problem);
   if (!unused.empty()) result.warnings.push_back(unused);
   return result;

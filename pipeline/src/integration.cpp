@@ -9,6 +9,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "constraint_forces.hpp"
 #include "early_end.hpp"
 #include "imposed.hpp"
 #include "leafwise/algebra/calculus.hpp"
@@ -181,6 +182,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
     result.invariants.push_back(
         {monitor.name, monitor.start, monitor.end, monitor.drift, problem.invariants[i].imposed});
   }
+  result.forces = detail::constraint_forces(problem, chosen, result.report);
   detail::explain_end(problem, chosen, result.report);
   return result;
 }

@@ -36,6 +36,12 @@ ColumnRole role_of(const RunRecord& record, const std::string& name) {
   return record.problem->mechanics && !is_own ? ColumnRole::multiplier : ColumnRole::attached;
 }
 
+std::vector<double> values_of(const RunRecord& record, const RunColumn& column) {
+  std::vector<double> values(record.integration->report.trajectory.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = cell(record, column, i);
+  return values;
+}
+
 std::vector<double> values_of(const Trajectory<double>& table, std::size_t source) {
   std::vector<double> values(table.size());
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = table.row(i)[source];
@@ -130,6 +136,7 @@ std::string to_string(ColumnRole role) {
     case ColumnRole::state: return "state";
     case ColumnRole::attached: return "attached";
     case ColumnRole::multiplier: return "multiplier";
+    case ColumnRole::force: return "force";
     case ColumnRole::arclength: return "arclength";
     case ColumnRole::step: return "step";
     case ColumnRole::residual: return "residual";
@@ -142,10 +149,9 @@ std::string to_string(ColumnRole role) {
 
 ReportTable report_table(const RunRecord& record) {
   ReportTable result;
-  const Trajectory<double>& table = record.integration->report.trajectory;
   for (const RunColumn& column : run_columns(record)) {
-    result.columns.push_back(
-        {column.name, role_of(record, column.name), values_of(table, column.source)});
+    const ColumnRole role = column.is_force ? ColumnRole::force : role_of(record, column.name);
+    result.columns.push_back({column.name, role, values_of(record, column)});
   }
   add_defects(record, result.columns);
   add_invariants(record, result.columns);

@@ -16,7 +16,8 @@ enum class ColumnRole {
   independent,
   state,       ///< unknowns, their derivatives and auxiliaries
   attached,    ///< unknowns of which no derivative occurs
-  multiplier,  ///< of the constraints of [mechanics]
+  multiplier,  ///< of the leaf's own constraints of [mechanics]
+  force,       ///< of the constraints as the user wrote them
   arclength,   ///< `_s`
   step,        ///< `_h`
   residual,    ///< `_residual`

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <vector>
 
 #include "leafwise/core/version.hpp"
@@ -123,8 +122,7 @@ Json events_of(const RunRecord& record) {
   for (std::size_t i = 0; i < report.events.size(); ++i) {
     const integrator::EventEntry& event = report.events[i];
     Json values = Json::array();
-    const std::span<const double> row = report.event_rows.row(i);
-    for (const RunColumn& column : columns) values.push_back(number(row[column.source]));
+    for (const RunColumn& column : columns) values.push_back(number(event_cell(record, column, i)));
     json.push_back({{"name", event.name},
                     {"kind", record.integration->event_kinds.at(i)},
                     {"direction", event.sign_after > 0 ? "rising" : "falling"},

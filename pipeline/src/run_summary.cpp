@@ -9,6 +9,7 @@
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
+#include "multiplier_names.hpp"
 #include "run_columns.hpp"
 #include "terminal_text.hpp"
 
@@ -76,6 +77,16 @@ void add_uncompleted(const Integration& integration, Json& json) {
                    {"fallbacks", stiff.fallbacks}};
 }
 
+Json of(const detail::MultiplierName& name) {
+  Json json = {{"column", name.column},
+               {"of", name.is_of_leaf ? "leaf" : "problem"},
+               {"equation", name.equation}};
+  if (name.force == nullptr) return json;
+  json["not_unique"] = name.force->not_unique;
+  json["unbounded"] = name.force->unbounded;
+  return json;
+}
+
 /// How far the points are from where they should be.
 std::string residual_line(const RunRecord& record) {
   return fmt::format("\n  {:<13} {:.1e} at most",
@@ -90,7 +101,8 @@ std::vector<std::pair<std::string, double>> final_state(const RunRecord& record)
   const auto& table = record.integration->report.trajectory;
   if (table.empty()) return state;
   for (const detail::RunColumn& column : detail::run_columns(record)) {
-    if (!column.name.starts_with('_')) state.emplace_back(column.name, table.last()[column.source]);
+    if (column.is_of_the_step()) continue;
+    state.emplace_back(column.name, detail::cell(record, column, table.size() - 1));
   }
   return state;
 }
@@ -131,6 +143,9 @@ std::string summary_json(const RunRecord& record) {
                             {"branches", approach.branches}});
   }
   add_uncompleted(*record.integration, json);
+  const std::vector<detail::MultiplierName> multipliers = detail::multiplier_names(record);
+  if (record.problem->mechanics) json["multipliers"] = Json::array();
+  for (const detail::MultiplierName& name : multipliers) json["multipliers"].push_back(of(name));
   json["seconds"] = Json::object();
   for (const auto& [stage, seconds] : record.seconds) json["seconds"][stage] = rounded(seconds);
   json["command"] = record.command;
@@ -192,9 +207,9 @@ std::string summary_text(const RunRecord& record) {
   text += "\n  end\n";
   if (report.trajectory.empty()) return text;
   for (const detail::RunColumn& column : detail::run_columns(record)) {
-    if (column.name.starts_with('_') || column.name == record.problem->independent) continue;
-    text +=
-        fmt::format("    {:<12}{:> .15g}\n", column.name, report.trajectory.last()[column.source]);
+    if (column.is_of_the_step() || column.name == record.problem->independent) continue;
+    const double value = detail::cell(record, column, report.trajectory.size() - 1);
+    text += detail::end_line(record, column.name, value);
   }
   return text;
 }

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
-#include <span>
 
 #include "csv_text.hpp"
 #include "leafwise/algebra/variable.hpp"
@@ -34,8 +34,22 @@ std::vector<RunColumn> run_columns(const RunRecord& record) {
   for (std::size_t k = 1; k <= record.selection->exact.constraints.size(); ++k) {
     add("lambda" + std::to_string(k));
   }
+  const std::vector<ForceRecord>& forces = record.integration->forces;
+  for (std::size_t k = 0; k < forces.size(); ++k) columns.push_back({forces[k].name, k, true});
   for (const char* name : {"_s", "_h", "_residual"}) add(name);
   return columns;
+}
+
+double cell(const RunRecord& record, const RunColumn& column, std::size_t row) {
+  const Integration& integration = *record.integration;
+  if (column.is_force) return integration.forces[column.source].rows[row];
+  return integration.report.trajectory.row(row)[column.source];
+}
+
+double event_cell(const RunRecord& record, const RunColumn& column, std::size_t row) {
+  const Integration& integration = *record.integration;
+  if (column.is_force) return integration.forces[column.source].event_rows[row];
+  return integration.report.event_rows.row(row)[column.source];
 }
 
 }  // namespace detail
@@ -53,12 +67,18 @@ std::string header(const std::vector<detail::RunColumn>& columns) {
   return line;
 }
 
+/// What is not determined is empty among forces of constraints.
+template <typename Cell>
 void add_row(std::string& text,
              const std::vector<detail::RunColumn>& columns,
-             std::span<const double> row) {
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (i > 0) text += ',';
-    fmt::format_to(std::back_inserter(text), "{:.17g}", row[columns[i].source]);
+             const Cell& cell_of) {
+  bool is_first = true;
+  for (const detail::RunColumn& column : columns) {
+    if (!is_first) text += ',';
+    is_first = false;
+    const double value = cell_of(column);
+    if (column.is_force && !std::isfinite(value)) continue;
+    fmt::format_to(std::back_inserter(text), "{:.17g}", value);
   }
   text += '\n';
 }
@@ -67,9 +87,10 @@ void add_row(std::string& text,
 
 std::string trajectory_csv(const RunRecord& record) {
   const std::vector<detail::RunColumn> columns = detail::run_columns(record);
-  const integrator::Trajectory<double>& table = record.integration->report.trajectory;
   std::string text = header(columns) + "\n";
-  for (std::size_t i = 0; i < table.size(); ++i) add_row(text, columns, table.row(i));
+  for (std::size_t i = 0; i < record.integration->report.trajectory.size(); ++i) {
+    add_row(text, columns, [&](const auto& column) { return detail::cell(record, column, i); });
+  }
   return text;
 }
 
@@ -81,7 +102,8 @@ std::string events_csv(const RunRecord& record) {
     const integrator::EventEntry& event = report.events[i];
     text += csv_text(event.name) + "," + record.integration->event_kinds.at(i) + "," +
             (event.sign_after > 0 ? "rising" : "falling") + ",";
-    add_row(text, columns, report.event_rows.row(i));
+    add_row(
+        text, columns, [&](const auto& column) { return detail::event_cell(record, column, i); });
   }
   return text;
 }

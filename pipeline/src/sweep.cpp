@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 
@@ -93,7 +94,10 @@ std::string sweep_csv(const SweepPlan& plan,
     for (const std::string& column : columns) {
       text += ',';
       const auto found = state.find(column);
-      if (found != state.end()) {
+      // As in trajectory.csv: what is not determined is empty among forces.
+      const bool is_open =
+          found == state.end() || (column.starts_with("_force") && !std::isfinite(found->second));
+      if (!is_open) {
         fmt::format_to(std::back_inserter(text), "{:.17g}", found->second);
       }
     }

@@ -212,7 +212,7 @@ class Example:
         for name, allowed in self.expected.get("drift", {}).items():
             self.measure(self.summary["invariants"][name]["drift"], allowed, f"{name} is conserved", "drift")
         if "law" in self.expected:
-            rows = [{key: float(text) for key, text in row.items()} for row in run.rows()]
+            rows = [{key: float(text) for key, text in row.items() if text} for row in run.rows()]
         for law in self.expected.get("law", []):
             error = max(abs(value_of(law["zero"], row)) for row in rows)
             self.measure(error, law["below"], law["origin"], "law")

@@ -41,6 +41,9 @@ TEST_SUITE("end-to-end") {
                 "lambda1",
                 "lambda2",
                 "lambda3",
+                "_force1",
+                "_force2",
+                "_force3",
                 "_s",
                 "_h",
                 "_residual"});

@@ -83,7 +83,7 @@ export function trajectoryOf(run) {
   const [header, ...lines] = readFileSync(join(run, 'trajectory.csv'), 'utf8').trimEnd().split('\n');
   const names = header.split(',');
   const columns = Object.fromEntries(names.map((name) => [name, []]));
-  for (const line of lines) line.split(',').forEach((cell, i) => columns[names[i]].push(Number(cell)));
+  for (const line of lines) line.split(',').forEach((cell, i) => columns[names[i]].push(cell === '' ? NaN : Number(cell)));
   return columns;
 }
 

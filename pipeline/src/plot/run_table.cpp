@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -136,7 +137,10 @@ void add_row(const CsvRows& rows,
                 std::to_string(wanted));
   }
   for (std::size_t j = 0; j < table.names.size(); ++j) {
-    table.values[j].push_back(rows.number(cells[words + j]));
+    const std::string_view cell = cells[words + j];
+    // A force that is not determined.
+    const bool is_open = cell.empty() && table.names[j].starts_with("_force");
+    table.values[j].push_back(is_open ? std::nan("") : rows.number(cell));
   }
 }
 

@@ -40,7 +40,7 @@ export function facts() {
 /// All quantities at the shared cursor.
 export function stateAtCursor() {
   if (!run || rows === 0) return null;
-  const columns = columnsOf('independent', 'state', 'attached', 'multiplier', 'arclength', 'step', 'residual');
+  const columns = columnsOf('independent', 'state', 'attached', 'multiplier', 'force', 'arclength', 'step', 'residual');
   const cells = columns.map((column) => ({column, cell: h('td', {class: 'number', 'data-state': run.columns[column].name})}));
   const body = cells.map(({column, cell}) => h('tr', {}, h('th', {scope: 'row'}, run.columns[column].name), cell));
   const box = h('details', {class: 'state', open: Boolean(run.view) && columns.length <= FEW && rows <= QUICK && innerWidth > 800}, h('summary', {}, 'State at the cursor'), h('table', {}, h('tbody', {}, body)));

@@ -28,6 +28,14 @@ const isAuxiliary = (column) => originalOf(column) !== undefined;
 /// Of unknowns and their derivatives.
 const jetColumns = () => columnsOf('state').filter((column) => !isAuxiliary(column));
 
+/// With the equation to which it belongs: one of the leaf's own, or one of the file.
+function multiplier(column) {
+  const {name} = run.columns[column];
+  const known = run.summary.multipliers?.find((one) => one.column === name);
+  if (!known) return quantity(column);
+  return {...quantity(column), name: `${name}, of ${known.of === 'leaf' ? "the leaf's " : ''}${known.equation}`};
+}
+
 function seriesPlots() {
   const auxiliary = columnsOf('state').filter(isAuxiliary)
       .map((column) => ({...quantity(column), name: `${run.columns[column].name} = ${originalOf(column)}`}));
@@ -38,7 +46,9 @@ function seriesPlots() {
     orders.map((order) => plotsOf(titles[order] ?? `Derivatives of order ${order}`, jets.filter((column) => orderOf(run.columns[column].name) === order))),
     plotsOf('Auxiliary unknowns', auxiliary),
     plotsOf('Algebraic unknowns', columnsOf('attached')),
-    plotsOf('Multipliers', columnsOf('multiplier')),
+    plotsOf('Multipliers', columnsOf('multiplier').map(multiplier)),
+    plotsOf('Forces of your constraints', columnsOf('force').map(multiplier),
+      {note: 'The multiplier of each constraint as it stands in the file. Where it is not unique or not bounded, nothing is drawn.'}),
   ];
 }
 

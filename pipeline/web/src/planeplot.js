@@ -7,7 +7,7 @@ import {h, select, seriesColour, shown, shownBeside} from './dom.js';
 import {Picture} from './export.js';
 import {paddedRange, Plot, scaleOf} from './plot.js';
 
-export const drawable = columnsOf('independent', 'state', 'attached', 'multiplier', 'arclength', 'invariant');
+export const drawable = columnsOf('independent', 'state', 'attached', 'multiplier', 'force', 'arclength', 'invariant');
 export const nameOf = (column) => run.columns[column].name;
 const options = drawable.map((column) => [String(column), nameOf(column)]);
 

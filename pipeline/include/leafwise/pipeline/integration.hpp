@@ -41,6 +41,17 @@ struct Approach {
   std::vector<std::string> branches;  ///< other leaves to which the motion is tangent there
 };
 
+/// The multiplier of one of the user's constraints, as it was written: row by row, not a number
+/// where it is not determined.
+struct ForceRecord {
+  std::string name;  ///< "_force1"
+  std::vector<double> rows;
+  std::vector<double> event_rows;
+  std::size_t not_unique = 0;  ///< rows where other constraints could take over its force
+  std::size_t unbounded = 0;   ///< rows where no forces of the constraints hold the motion
+  bool ends_unbounded = false;
+};
+
 /// Of a run with radau5_stiff.
 struct StiffRecord {
   double epsilon = 0;
@@ -60,6 +71,7 @@ struct Integration {
   /// came near.
   std::vector<std::string> event_kinds;
   std::vector<Approach> approaches;
+  std::vector<ForceRecord> forces;  ///< of [mechanics]: one for each constraint of the file
   std::vector<std::string> warnings;
   /// Of a run with radau5_index3: the largest d1, d2, d3. Empty for others.
   std::vector<std::pair<std::string, double>> defects;
