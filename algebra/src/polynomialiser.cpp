@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
@@ -44,20 +46,51 @@ Expression Polynomialiser::restore(const Polynomial& polynomial) const {
   return impl_->table().restored(polynomial);
 }
 
+namespace {
+
+/// Whether a short expression is a number with π in it.
+bool is_number_with_pi(const Expression& expression) {
+  constexpr std::size_t longest = 64;
+  std::vector<Expression> rest{expression};
+  bool has_pi = false;
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    const Expression next = rest[i];
+    if (next.kind() == Kind::variable || rest.size() > longest) return false;
+    has_pi = has_pi || next.kind() == Kind::pi;
+    for (const Expression::Operand& operand : next.operands()) rest.push_back(operand.expression);
+  }
+  return has_pi;
+}
+
+/// cos(pi/3) is 1/2: sines, cosines and tangents of the angles that people write are algebraic.
+std::optional<Surd> value_at_angle(const Expression& call) {
+  const Function function = call.function();
+  const bool is_circular =
+      function == Function::sin || function == Function::cos || function == Function::tan;
+  if (!is_circular || !is_number_with_pi(call.operand(0))) return std::nullopt;
+  return exact_value(call);
+}
+
+}  // namespace
+
 Polynomial Polynomialiser::Impl::convert(const Expression& expression) {
   switch (expression.kind()) {
     case Kind::number: return Polynomial(expression.value());
     case Kind::pi:
       fail("pi is not an algebraic number, and numbers are exact here",
-           "a parameter with a decimal value, pi_value = 3.141592653589793; or exact values of "
-           "sines and cosines, as in sqrt(3)/2 for cos(pi/6)",
+           "a parameter with a decimal value, pi_value = 3.141592653589793; sines and cosines of "
+           "multiples of 15 degrees, as cos(pi/6), are exact",
            expression.range());
     case Kind::variable: return of_variable(expression.as_variable());
     case Kind::negation: return -convert(expression.operand(0));
     case Kind::sum: return of_sum(expression);
     case Kind::product: return of_product(expression);
     case Kind::power: return of_power(expression);
-    case Kind::call: break;
+    case Kind::call:
+      if (const std::optional<Surd> value = value_at_angle(expression)) {
+        return from_surd(*value, expression);
+      }
+      break;
   }
   Polynomial result = of_call(expression);
   check_auxiliaries(expression.range());

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "foreign_methods.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/integrator/methods.hpp"
@@ -137,6 +138,12 @@ std::optional<std::size_t> series_order_of(std::string_view name) {
 }
 
 [[noreturn]] void refuse(std::string_view name) {
+  if (const std::string advice = detail::foreign_advice(name); !advice.empty()) {
+    throw InvalidInput(Mistake{"there is no method '" + std::string(name) + "' to integrate with",
+                               advice + "; all are listed by 'leafwise methods'",
+                               {},
+                               {}});
+  }
   constexpr std::size_t suggestion_count = 3;
   std::vector<std::pair<std::size_t, std::string>> nearest;
   for (const MethodDescription& method : method_descriptions()) {

@@ -9,6 +9,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/branch.hpp"
+#include "polynomial_tools.hpp"
 #include "start_values.hpp"
 
 namespace leafwise::pipeline {
@@ -43,6 +44,13 @@ bool holds_the_point(const Candidate& candidate, const BranchChoice& choice) {
   return candidate.fit.found && candidate.fit.distance <= choice.tolerance;
 }
 
+std::optional<std::string> equation_without_real_points(const ExactLeaf& leaf) {
+  for (std::size_t i = 0; i < leaf.equations.size() && i < leaf.equation_names.size(); ++i) {
+    if (detail::is_plainly_without_real_zeros(leaf.equations[i])) return leaf.equation_names[i];
+  }
+  return std::nullopt;
+}
+
 /// "g1: 0.25 away (x2), misses x1 - x2 + 2 = 0 by 0.5"
 std::string words_on(const Candidate& candidate) {
   const Fit& fit = candidate.fit;
@@ -54,8 +62,11 @@ std::string words_on(const Candidate& candidate) {
     text += "no point of it was found near";
     if (fit.equation.empty()) text += " (" + fit.reason + ")";
   }
-  if (!fit.equation.empty())
+  if (const auto impossible = equation_without_real_points(candidate.exact)) {
+    text += ", " + *impossible + " has no real solution";
+  } else if (!fit.equation.empty()) {
     text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
+  }
   if (candidate.told->status == "unexplored") text += "; not looked into further";
   if (candidate.told->status == "unfinished") text += "; not finished";
   return text + "\n";
@@ -225,8 +236,8 @@ Outcome<Selection> checked(const Problem& problem,
                                  "rows have the smallest");
   }
   if (told.prime == Truth::unknown) {
-    selection.warnings.push_back("it is not known whether leaf " + told.name +
-                                 " is prime: it may still be several");
+    selection.warnings.emplace_back(
+        "it is not known whether the leaf of the run is prime: it may still be several");
   }
   return selection;
 }

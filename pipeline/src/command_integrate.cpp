@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "leaf_names.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "output.hpp"
@@ -115,6 +116,7 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   Outcome<Selection> selection = starts_without_leaf(problem, report)
                                      ? uncompleted_selection(problem)
                                      : select_branch(problem, report, problem.branch);
+  selection = with_name(report, std::move(selection));
   clock.end("selection");
   const Prepared prepared{std::move(report), std::move(selection)};
   return integrate_and_write(problem, hash, request, prepared, interruption, clock);

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "leaf_names.hpp"
 #include "leaf_questions.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/component_geometry.hpp"
@@ -70,25 +71,6 @@ ReportedNode reported(const algebra::TreeNode& node, const std::string& name) {
     result.children.push_back(reported(node.children[i], fmt::format("{}.{}", name, i + 1)));
   }
   return result;
-}
-
-void rename_in(algebra::TreeNode& node, const std::string& from, const std::string& to) {
-  if (node.leaf == from) node.leaf = to;
-  for (algebra::TreeNode& child : node.children) rename_in(child, from, to);
-}
-
-/// A run that was steered to one leaf calls it `here`: its number would depend on leaves that were
-/// not looked for.
-void name_here(algebra::Completion& completion) {
-  auto& leaves = completion.leaves;
-  const auto is_here = [](const Leaf& leaf) { return is_complete(leaf) && leaf.inside.empty(); };
-  if (std::count_if(leaves.begin(), leaves.end(), is_here) != 1) return;
-  const auto here = std::find_if(leaves.begin(), leaves.end(), is_here);
-  rename_in(completion.tree, here->name, "here");
-  for (Leaf& leaf : leaves) {
-    if (leaf.inside == here->name) leaf.inside = "here";
-  }
-  here->name = "here";
 }
 
 /// Builds the report; questions about leaves are asked in rounds, the important ones first.
@@ -291,8 +273,8 @@ DecompositionReport report_on(const Problem& problem,
                               algebra::Completion completion,
                               const ReportOptions& options,
                               const Limits& limits) {
-  if (options.steered) name_here(completion);
   DecompositionReport report = Reporter(problem, system, completion, options, limits).report();
+  if (options.steered) detail::name_steered_leaf(report);
   // What was in progress says that its time was over.
   const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
   if (was_cancelled && !report.complete) report.reason = "cancelled";

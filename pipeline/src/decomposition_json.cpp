@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "json_text.hpp"
+#include "leaf_names.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 
 namespace leafwise::pipeline {
@@ -63,6 +64,7 @@ void add_numbers(Json& json, const ReportedLeaf& leaf) {
 Json json_of(const ReportedLeaf& leaf) {
   Json json;
   json["name"] = leaf.name;
+  if (leaf.name == detail::here) json["alias"] = or_null(leaf.alias);
   json["status"] = leaf.status;
   add_equations(json, leaf);
   add_numbers(json, leaf);

@@ -158,6 +158,7 @@ ReportedLeaf leaf_from(const Reader& json) {
     leaf.rank_drops_followed = json.at("rank_drops_followed").truth();
   }
   if (json.has("redundant")) leaf.redundant = json.at("redundant").texts();
+  if (json.has("alias")) leaf.alias = json.at("alias").text();
   if (json.has("inside")) leaf.inside = json.at("inside").text();
   if (json.has("essential")) leaf.essential = json.at("essential").truth();
   if (json.has("critical")) {

@@ -27,8 +27,9 @@ bool DecompositionReport::is_uncompleted() const {
 }
 
 const ReportedLeaf* DecompositionReport::find_leaf(const std::string& name) const {
-  const auto found = std::find_if(
-      leaves.begin(), leaves.end(), [&](const ReportedLeaf& leaf) { return leaf.name == name; });
+  const auto found = std::find_if(leaves.begin(), leaves.end(), [&](const ReportedLeaf& leaf) {
+    return leaf.name == name || (!leaf.alias.empty() && leaf.alias == name);
+  });
   return found == leaves.end() ? nullptr : &*found;
 }
 

@@ -12,6 +12,7 @@
 #include "constraint_forces.hpp"
 #include "early_end.hpp"
 #include "imposed.hpp"
+#include "invariant_rates.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/integrate.hpp"
@@ -179,8 +180,12 @@ Outcome<Integration> integrate_on(const Problem& problem,
       detail::approaches(neighbours, chosen.leaf, result.report, problem.events.size());
   for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
     const auto& monitor = result.report.monitors.at(i);
+    const bool is_imposed = problem.invariants[i].imposed;
+    const bool changes =
+        !is_imposed &&
+        detail::has_rate(chosen.leaf, *settings.monitors.at(i).function, result.report.trajectory);
     result.invariants.push_back(
-        {monitor.name, monitor.start, monitor.end, monitor.drift, problem.invariants[i].imposed});
+        {monitor.name, monitor.start, monitor.end, monitor.drift, is_imposed, changes});
   }
   result.forces = detail::constraint_forces(problem, chosen, result.report);
   detail::explain_end(problem, chosen, result.report);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "leaf_names.hpp"
 #include "leaf_words.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -23,7 +24,7 @@ class Card {
       : report_(report), leaf_(leaf), expressions_(report), paint_(style) {}
 
   [[nodiscard]] std::string text() {
-    const std::string name = detail::safe_text(leaf_.name);
+    const std::string name = detail::safe_text(detail::name_with_alias(leaf_));
     text_ = (leaf_.is_complete() ? paint_.leaf(name) : paint_.no_leaf(name)) + ": " +
             detail::summary_of(leaf_) + "\n";
     if (leaf_.is_complete()) {

@@ -37,4 +37,18 @@ Polynomial without(const Polynomial& polynomial, const std::set<Variable>& varia
   return result;
 }
 
+bool is_plainly_without_real_zeros(const Polynomial& polynomial) {
+  bool has_constant = false;
+  int sign = 0;
+  for (const auto& [monomial, coefficient] : polynomial.terms()) {
+    has_constant = has_constant || monomial.factors().empty();
+    const bool is_even = std::all_of(monomial.factors().begin(),
+                                     monomial.factors().end(),
+                                     [](const auto& factor) { return factor.exponent % 2 == 0; });
+    if (!is_even || coefficient.sign() == -sign) return false;
+    sign = coefficient.sign();
+  }
+  return has_constant;
+}
+
 }  // namespace leafwise::pipeline::detail

@@ -17,4 +17,8 @@ namespace leafwise::pipeline::detail {
 [[nodiscard]] algebra::Polynomial without(const algebra::Polynomial& polynomial,
                                           const std::set<algebra::Variable>& variables);
 
+/// Whether it is plain that a polynomial has no real zero: a constant and even powers, all of one
+/// sign, as in y^2 + 3. False says nothing.
+[[nodiscard]] bool is_plainly_without_real_zeros(const algebra::Polynomial& polynomial);
+
 }  // namespace leafwise::pipeline::detail

@@ -6,6 +6,7 @@
 #include <memory>
 #include <system_error>
 
+#include "leaf_names.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "output.hpp"
@@ -131,7 +132,9 @@ DecompositionReport prepared_report(const Problem& problem,
   algebra::CompletionOptions options = request.options;
   const std::string& select = problem.branch.select;
   options.split = select != "root";
-  if (select == "initial" && steered) options.point = steering_point(problem);
+  if (select == "initial" && steered && !has_few_quadrics(problem)) {
+    options.point = steering_point(problem);
+  }
   DecompositionReport report = complete(problem, sha256, options, request, interruption);
   const bool is_one = count_complete(report) == 1 || ended_early(report);
   if (options.point && !is_one && !interruption.happened()) {
@@ -154,7 +157,7 @@ Prepared prepare(const Problem& problem,
   }
   DecompositionReport report = prepared_report(problem, sha256, request, interruption, true);
   clock.end("algebra");
-  Outcome<Selection> selection = select_branch(problem, report, problem.branch);
+  Outcome<Selection> selection = with_name(report, select_branch(problem, report, problem.branch));
   clock.end("selection");
   return {std::move(report), std::move(selection)};
 }

@@ -39,7 +39,8 @@ struct Prepared {
 };
 
 /// The algebra and the selection. A steered completion that does not leave one leaf is made again
-/// with all leaves, so that what is said names them as `decompose` does.
+/// with all leaves, so that what is said names them as `decompose` does. The leaf that was selected
+/// is called `here`.
 [[nodiscard]] Prepared prepare(const Problem& problem,
                                const std::string& sha256,
                                const RunRequest& request,

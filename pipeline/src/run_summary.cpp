@@ -62,6 +62,28 @@ void add_singular_point(const RunRecord& record, Json& json) {
                       {"second_smallest", number(report.singular->quality.second_smallest)}};
 }
 
+/// What a whole decomposition calls the run's leaf; empty if that is not known.
+std::string alias_of(const RunRecord& record) {
+  const ReportedLeaf* leaf = record.decomposition->find_leaf(record.selection->branch);
+  return leaf == nullptr ? std::string() : leaf->alias;
+}
+
+/// "0.85 at the start, kept to 2.4e-09"; where forces do work that is no error.
+std::string words_on(const InvariantRecord& invariant, bool is_mechanism) {
+  if (invariant.changes.value_or(false)) {
+    return fmt::format("from {:.6g} to {:.6g}: {}",
+                       invariant.start,
+                       invariant.end,
+                       is_mechanism ? "not conserved, forces change it"
+                                    : "not conserved, these equations change it");
+  }
+  return fmt::format("{:.10g} at the start, {} {:.2g}{}",
+                     invariant.start,
+                     invariant.changes ? "kept to" : "changes by",
+                     invariant.drift,
+                     invariant.imposed ? " (imposed)" : "");
+}
+
 /// What belongs to methods that complete nothing.
 void add_uncompleted(const Integration& integration, Json& json) {
   if (!integration.defects.empty()) {
@@ -115,6 +137,8 @@ std::string summary_json(const RunRecord& record) {
   json["problem"] = {
       {"title", record.problem->title}, {"file", record.problem->file}, {"sha256", record.sha256}};
   json["branch"] = record.selection->branch;
+  const std::string alias = alias_of(record);
+  json["alias"] = alias.empty() ? Json(nullptr) : Json(alias);
   json["method"] = report.method.name;
   json["reason"] = integrator::reason_text(report);
   json["message"] = report.message;
@@ -134,6 +158,8 @@ std::string summary_json(const RunRecord& record) {
     json["invariants"][invariant.name] = {{"start", number(invariant.start)},
                                           {"end", number(invariant.end)},
                                           {"drift", number(invariant.drift)}};
+    // Where it is known that the system changes it, "drift" is the size of that change.
+    if (invariant.changes) json["invariants"][invariant.name]["changes"] = *invariant.changes;
   }
   json["near"] = Json::array();
   for (const Approach& approach : record.integration->approaches) {
@@ -162,6 +188,7 @@ std::string summary_text(const RunRecord& record) {
   std::string text = detail::safe_text(record.problem->title.empty() ? record.problem->file
                                                                      : record.problem->title);
   text += fmt::format("\n  branch        {}", selection.branch);
+  if (const std::string alias = alias_of(record); !alias.empty()) text += " (" + alias + ")";
   if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
     const char* what = record.integration->stiff
                            ? " (the initial point was moved to smooth motion, by {:.2g} in {})"
@@ -186,11 +213,8 @@ std::string summary_text(const RunRecord& record) {
     text += fmt::format(" {} {:.1e}", name, value);
   }
   for (const InvariantRecord& invariant : record.integration->invariants) {
-    text += fmt::format("\n  {:<13} {:.10g} at the start, changes by {:.2g}{}",
-                        detail::safe_text(invariant.name),
-                        invariant.start,
-                        invariant.drift,
-                        invariant.imposed ? " (imposed)" : "");
+    text += fmt::format("\n  {:<13} ", detail::safe_text(invariant.name)) +
+            words_on(invariant, record.problem->mechanics.has_value());
   }
   const auto& kinds = record.integration->event_kinds;
   text += fmt::format("\n  events        {}", std::count(kinds.begin(), kinds.end(), "event"));

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "json_text.hpp"
+#include "leaf_names.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -143,7 +144,7 @@ class Sweeper {
     });
     clock.end("algebra");
     report = shared.report;
-    return select_branch(problem, report, problem.branch);
+    return with_name(report, select_branch(problem, report, problem.branch));
   }
 
   /// Nothing if it was interrupted.
@@ -156,7 +157,10 @@ class Sweeper {
       const Outcome<Selection> selection = selected(run, problem, report, clock);
       if (interruption_.happened()) return std::nullopt;
       if (!selection) return refused(selection.is_undefined(), selection.reason());
-      result.branch = selection.value().branch;
+      // Rows of one table are compared: the name that tells leaves apart, where it is known.
+      const ReportedLeaf* leaf = report.find_leaf(selection.value().branch);
+      const bool has_alias = leaf != nullptr && !leaf->alias.empty();
+      result.branch = has_alias ? leaf->alias : selection.value().branch;
       IntegrationOptions options;
       options.limits = request_.limits;
       options.watcher = [this](const RunProgress&) { return interruption_.happened(); };

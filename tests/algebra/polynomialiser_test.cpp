@@ -62,6 +62,21 @@ using Kinds = std::vector<AuxiliaryKind>;
 
 }  // namespace
 
+TEST_CASE("sines and cosines at the angles that people write are algebraic numbers") {
+  // The same polynomial as with the value written out, in equations and in parameters.
+  for (const auto& [angle, value] :
+       std::vector<std::pair<std::string_view, std::string_view>>{{"cos(pi/3)*x", "x/2"},
+                                                                  {"sin(pi)*x + y", "y"},
+                                                                  {"tan(-pi/4)*x", "-x"},
+                                                                  {"x/cos(pi/6)", "2*x/sqrt(3)"},
+                                                                  {"x*sin(2*(pi + pi/4))", "x"}}) {
+    CAPTURE(angle);
+    CHECK(System({angle, value}).polynomials[0] == System({angle, value}).polynomials[1]);
+  }
+  const System system({"k*x", "x/2"}, {}, {{"k", read("sin(pi/6)")}});
+  CHECK(system.polynomials[0] == system.polynomials[1]);
+}
+
 TEST_CASE("polynomialiser: each function has its relations") {
   struct Row {
     std::string_view text;

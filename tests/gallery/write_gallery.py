@@ -63,8 +63,7 @@ def taken_by(example):
     """The leaf of the run, under the name that `decompose` gives it."""
     if example.leaf is None:
         return example.summary["branch"] if example.summary else "–"
-    same = [leaf["name"] for leaf in example.leaves or [] if leaf["equations"] == example.leaf["equations"]]
-    words = f"{same[0] if len(same) == 1 else example.leaf['name']}: dimension {example.leaf['dimension']}"
+    words = f"{example.leaf.get('alias') or example.leaf['name']}: dimension {example.leaf['dimension']}"
     index = example.leaf["index"]
     return words + (f", index {index}" if index is not None else "")
 

@@ -57,4 +57,19 @@ TEST_CASE("names that are no methods are refused, with the nearest") {
   }
 }
 
+TEST_CASE("names that other programs give to methods are refused with the method to take") {
+  for (const auto& [theirs, ours] : {std::pair{"rk45", "'dopri54'"},
+                                     std::pair{"RK45", "'dopri54'"},
+                                     std::pair{"Radau", "'radau_iia_3'"},
+                                     std::pair{"BDF", "'radau_iia_3'"}}) {
+    CAPTURE(theirs);
+    try {
+      (void)describe_method(theirs);
+      FAIL("accepted");
+    } catch (const InvalidInput& error) {
+      CHECK(error.mistakes().front().expected.starts_with(ours));
+    }
+  }
+}
+
 }  // namespace leafwise::integrator

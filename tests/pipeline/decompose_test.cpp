@@ -68,6 +68,7 @@ TEST_SUITE("end-to-end") {
     CHECK(fixed.at("rounds") == 1);
     const Json steered = report_of("branch_dependent_index.toml", "--steer");
     CHECK(steered.at("leaves").front().at("name") == "here");
+    for (const Json& leaf : steered.at("leaves")) CHECK(leaf.at("name") != "g2");
     CHECK(steered.at("leaves").front().at("equations") == free.at("equations"));
   }
 

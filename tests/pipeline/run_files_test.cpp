@@ -117,7 +117,7 @@ TEST_SUITE("end-to-end") {
     const Run saved("integrate " + file + " --decomposition " + report,
                     "LEAFWISE_ALGEBRA_WORKER=/bin/false ");
     REQUIRE_MESSAGE(saved.result.exit_code == 0, saved.result.messages);
-    CHECK(saved.summary().at("branch") == "g2");
+    CHECK(saved.summary().at("alias") == "g2");
     const Run whole("run " + file);
     CHECK(whole_file(saved.file("trajectory.csv")) == whole_file(whole.file("trajectory.csv")));
     const Run other("integrate " + file + " --set m1=0.3 --decomposition " + report);

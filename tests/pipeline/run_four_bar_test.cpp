@@ -45,6 +45,9 @@ TEST_SUITE("end-to-end") {
     const auto summary = run.summary();
     CHECK(summary.at("reason") == "reached");
     CHECK(summary.at("branch") == "here");
+    // One name for one leaf: what `decompose` calls g2 is not "here" and something else besides.
+    CHECK(summary.at("alias") == "g2");
+    for (const auto& near : summary.at("near")) CHECK(near.at("name") == "g1");
     // With rtol 1e-8 over t = 5; the prototype's error at this tolerance is 1e-7.
     check_state(summary,
                 positions_and_velocities,
@@ -110,10 +113,12 @@ TEST_SUITE("end-to-end") {
   TEST_CASE("four-bar: where branches cross, the velocity decides; without one nobody does") {
     const Run parallel("run " + four_bar + " --to 1" + flat + velocity("1", "1"));
     CHECK(parallel.result.exit_code == 0);
-    CHECK(parallel.summary().at("branch") == "g1");
+    CHECK(parallel.summary().at("branch") == "here");
+    CHECK(parallel.summary().at("alias") == "g1");
     const Run crossed("run " + four_bar + " --to 1" + flat + velocity("1", "-3"));
     CHECK(crossed.result.exit_code == 0);
-    CHECK(crossed.summary().at("branch") == "g2");
+    CHECK(crossed.summary().at("branch") == "here");
+    CHECK(crossed.summary().at("alias") == "g2");
     const Run at_rest("run " + four_bar + flat);
     CHECK(at_rest.result.exit_code == 3);
     CHECK(contains(at_rest.result.messages, "g1 and g2"));
@@ -122,7 +127,8 @@ TEST_SUITE("end-to-end") {
     CHECK(at_rest.json("decomposition.json").at("leaves").size() == 2);
     const Run named("run " + four_bar + " --to 1 --branch g2" + flat);
     CHECK(named.result.exit_code == 0);
-    CHECK(named.summary().at("branch") == "g2");
+    CHECK(named.summary().at("branch") == "here");
+    CHECK(named.summary().at("alias") == "g2");
   }
 
   TEST_CASE("four-bar: without decomposition it stops at the first flat position and says where") {

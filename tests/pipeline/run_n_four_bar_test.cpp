@@ -39,6 +39,9 @@ void check_chain(int count, double theta, std::size_t crossings) {
   CHECK(leaves.at(0).at("status") == "involutive");
   CHECK(leaves.at(0).at("dof") == 1);
   CHECK(leaves.at(1).at("status") == "unexplored");
+  // Its number in the whole decomposition is not known, and no other leaf's is used.
+  CHECK(leaves.at(0).at("alias").is_null());
+  CHECK(leaves.at(1).at("name") == "other1");
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ TEST_SUITE("end-to-end") {
                 .exit_code == 0);
     const Run leaf("integrate " + pendulum + " --method radau5_index3 --decomposition " + report);
     CHECK(leaf.result.exit_code == 0);
-    CHECK(leaf.summary()["branch"] == "g1");
+    CHECK(leaf.summary()["alias"] == "g1");
   }
 
   TEST_CASE("a letter for epsilon is one of the algebra, and needs a number to run") {

@@ -39,7 +39,7 @@ function card(leaf) {
   const inside = leaf.inside ? `A singular solution inside ${leaf.inside}; essential: ${leaf.essential}.` : null;
   const known = isComplete(leaf);
   return h('article', {class: isChosen ? 'leaf chosen' : 'leaf', id: `leaf-${leaf.name}`},
-      h('h3', {}, leaf.name, ' ', h('small', {}, leaf.status), isChosen ? h('span', {class: 'badge'}, 'chosen') : null),
+      h('h3', {}, leaf.alias ? `${leaf.name} (${leaf.alias})` : leaf.name, ' ', h('small', {}, leaf.status), isChosen ? h('span', {class: 'badge'}, 'chosen') : null),
       inside ? h('p', {}, inside) : null,
       leaf.because.length > 0 ? h('p', {class: 'bad'}, `These contradict each other: ${leaf.because.join(', ')}.`) : null,
       numbersOf(leaf),

@@ -55,7 +55,7 @@ function guarded(make, id, name) {
 
 /// Title and facts, beside the mechanism if there is one.
 function top() {
-  const branch = decomposition.tree.operation === 'not completed' ? 'Not completed' : `Leaf ${run?.summary.branch}`;
+  const branch = decomposition.tree.operation === 'not completed' ? 'Not completed' : `Leaf ${run?.summary.branch}${run?.summary.alias ? ` (${run.summary.alias})` : ''}`;
   const summary = run ? `${branch} · ${run.summary.method} · ended: ${run.summary.reason}` : 'Decomposition';
   const moving = guarded(animation, 'animation', 'Motion');
   return h('div', {class: moving ? 'top with-motion' : 'top'},

@@ -14,18 +14,18 @@ function codeBlock(title, text) {
 function runTables() {
   const {summary, settings} = run;
   const seconds = Object.entries(summary.seconds).map(([stage, value]) => [stage, value]);
-  const invariants = Object.entries(summary.invariants).map(([name, value]) => [name, number(value.start), number(value.end), number(value.drift, 3)]);
+  const invariants = Object.entries(summary.invariants).map(([name, value]) => [name, number(value.start), number(value.end), number(value.drift, 3), value.changes === undefined ? '' : value.changes ? 'no: the system changes it' : 'yes, numerically']);
   const singular = summary.singular;
   return [
     h('p', {class: 'note'}, 'Ended: ', h('b', {}, summary.reason), summary.message ? `. ${summary.message}` : ''),
-    table('Result', ['quantity', 'value'], [['branch', summary.branch], ['ended', summary.reason],
+    table('Result', ['quantity', 'value'], [['branch', summary.alias ? `${summary.branch} (${summary.alias})` : summary.branch], ['ended', summary.reason],
       [decomposition.independent, number(summary.t, 17)], ['arc length', number(summary.arclength, 17)],
       ['steps', summary.steps], ['rejected', summary.rejected], ['largest residual', number(summary.max_residual, 3)],
       ['initial shift', number(summary.initial_shift, 3)], ['seed', summary.seed]]),
     table('Method and settings', ['setting', 'value'], Object.entries(settings)),
     table('Counters', ['counted', 'times'], Object.entries(summary.counters)),
     table('Seconds by stage', ['stage', 'seconds'], seconds),
-    invariants.length > 0 ? table('Invariants', ['name', 'start', 'end', 'drift'], invariants) : null,
+    invariants.length > 0 ? table('Invariants', ['name', 'start', 'end', 'largest change', 'conserved'], invariants) : null,
     table('State at the end', ['name', 'value'], Object.entries(summary.state).map(([name, value]) => [name, number(value, 17)])),
     singular ? table('Where the direction is lost', ['name', 'value'], Object.entries(singular.point).map(([name, value]) => [name, number(value, 17)])) : null,
     summary.warnings.length > 0 ? table('Warnings', ['warning'], summary.warnings.map((warning) => [warning])) : null,

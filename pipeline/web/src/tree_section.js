@@ -48,7 +48,7 @@ function reasonOfChoice() {
     ...unexplored.map((leaf) => h('li', {}, h('b', {}, leaf.name), ': does not hold the initial point')),
   ];
   return h('div', {class: 'note', id: 'choice'},
-      h('p', {}, 'The run is on leaf ', h('b', {}, selection.branch), ': ', how, '.'),
+      h('p', {}, 'The run is on leaf ', h('b', {}, selection.branch), run.summary.alias ? ` (${run.summary.alias}): ` : ': ', how, '.'),
       others.length > 0 ? h('ul', {}, others) : null);
 }
 

@@ -25,6 +25,7 @@ struct ReportedEquations {
 /// A leaf; keys of the JSON report have the same names.
 struct ReportedLeaf {
   std::string name;
+  std::string alias;   ///< of the leaf `here` of a run: its name in a whole decomposition, if known
   std::string status;  ///< "involutive", …
   ReportedEquations base;
   ReportedEquations linear;  ///< its variables are the unknowns
@@ -94,7 +95,7 @@ struct DecompositionReport {
   /// Of a run whose method integrates the system as it stands: there are no leaves, and none are
   /// missing.
   [[nodiscard]] bool is_uncompleted() const;
-  /// Null if there is none of this name.
+  /// Null if there is none of this name or alias.
   [[nodiscard]] const ReportedLeaf* find_leaf(const std::string& name) const;
   [[nodiscard]] const ReportedNode* find_node(const std::string& name) const;
 };

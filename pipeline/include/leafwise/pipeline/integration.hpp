@@ -31,6 +31,9 @@ struct InvariantRecord {
   double end = 0;
   double drift = 0;  ///< largest distance from the start in the rows written
   bool imposed = false;
+  /// Its rate along the motion is not 0: the system changes it, not the error of the run. None: not
+  /// known, as where nothing was completed.
+  std::optional<bool> changes = {};
 };
 
 /// Where another leaf, or a component of the critical locus, came near.
