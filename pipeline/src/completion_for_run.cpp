@@ -100,12 +100,12 @@ DecompositionReport completed(const Problem& problem,
                               algebra::CompletionOptions options,
                               const algebra::Limits& limits) {
   options.patience = patience_of_completion;
-  algebra::Completion completion = algebra::complete(system, options, limits);
+  const algebra::Completion completion = algebra::complete(system, options, limits);
   ReportOptions wanted;
   wanted.steered = options.point.has_value();
   wanted.seed = options.seed;
   wanted.patience = patience_of_questions;
-  return report_on(problem, system, std::move(completion), wanted, limits);
+  return report_on(problem, system, completion, wanted, limits);
 }
 
 }  // namespace

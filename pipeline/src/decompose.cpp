@@ -270,7 +270,7 @@ NamedTexts parameter_texts(const Problem& problem) {
 
 DecompositionReport report_on(const Problem& problem,
                               const algebra::DifferentialSystem& system,
-                              algebra::Completion completion,
+                              const algebra::Completion& completion,
                               const ReportOptions& options,
                               const Limits& limits) {
   DecompositionReport report = Reporter(problem, system, completion, options, limits).report();

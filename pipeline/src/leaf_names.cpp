@@ -50,7 +50,7 @@ std::string name_with_alias(const ReportedLeaf& leaf) {
   return leaf.alias.empty() ? leaf.name : leaf.name + " (" + leaf.alias + ")";
 }
 
-void call_here(DecompositionReport& report, std::string name, bool has_global_names) {
+void call_here(DecompositionReport& report, const std::string& name, bool has_global_names) {
   const auto named = [&](const std::string& wanted) {
     return std::find_if(report.leaves.begin(), report.leaves.end(), [&](const ReportedLeaf& leaf) {
       return leaf.name == wanted;
@@ -64,8 +64,10 @@ void call_here(DecompositionReport& report, std::string name, bool has_global_na
   }
   const auto leaf = named(name);
   const bool is_global = has_global_names && !name.starts_with("other");
+  // `name` may be the leaf's own, which changes.
+  const std::string alias = is_global ? name : "";
   rename(report, *leaf, here);
-  leaf->alias = is_global ? name : "";
+  leaf->alias = alias;
   if (!has_global_names) drop_numbers(report);
 }
 

@@ -21,7 +21,7 @@ inline constexpr const char* here = "here";
 /// Calls a leaf `here`, in the list, in the tree and where others lie inside it. Where the names of
 /// the report are not those of a whole decomposition, the other leaves become other1, other2, ….
 /// @param has_global_names no leaf was left out, so that g1, g2, … are what `decompose` says
-void call_here(DecompositionReport& report, std::string name, bool has_global_names);
+void call_here(DecompositionReport& report, const std::string& name, bool has_global_names);
 
 /// The leaf of a steered completion, if it is the only one: it was reached from the start, and the
 /// others are only what was left out.

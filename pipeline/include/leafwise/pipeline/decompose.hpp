@@ -46,7 +46,7 @@ struct ReportOptions {
 /// leaf gets a share of the time that is left, and none more than a few seconds.
 [[nodiscard]] DecompositionReport report_on(const Problem& problem,
                                             const algebra::DifferentialSystem& system,
-                                            algebra::Completion completion,
+                                            const algebra::Completion& completion,
                                             const ReportOptions& options,
                                             const algebra::Limits& limits);
 
