@@ -109,8 +109,7 @@ class DummyDerivatives {
     const auto g = gradients(next.q);
     next.v[chosen_] = rate;
     const auto rates = solved(
-        without(next.q),
-        {-g[0][chosen_] * rate, -g[1][chosen_] * rate, -g[2][chosen_] * rate});
+        without(next.q), {-g[0][chosen_] * rate, -g[1][chosen_] * rate, -g[2][chosen_] * rate});
     if (!rates) return false;
     for (std::size_t k = 0, j = 0; k < 4; ++k) {
       if (k != chosen_) next.v[k] = (*rates)[j++];
@@ -251,7 +250,8 @@ Multipliers constraints(const Positions& q) {
 std::array<Positions, 3> gradients(const Positions& q) {
   const double x = 2 * (q[2] - q[0]);
   const double y = 2 * (q[3] - q[1]);
-  return {Positions{2 * q[0], 2 * q[1], 0, 0}, Positions{-x, -y, x, y},
+  return {Positions{2 * q[0], 2 * q[1], 0, 0},
+          Positions{-x, -y, x, y},
           Positions{0, 0, 2 * (q[2] - 2), 2 * q[3]}};
 }
 

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <string>
 
-/// The linkage of examples/singular_four_bar.toml, written out by hand for simulators of other kinds
-/// than ours: bars 1, 2, 1 over a base of 2, a torque on the crank, gravity.
+/// The linkage of examples/singular_four_bar.toml, written out by hand for simulators of other
+/// kinds than ours: bars 1, 2, 1 over a base of 2, a torque on the crank, gravity.
 namespace leafwise::bench::change_point {
 
-using Positions = std::array<double, 4>;   ///< x1, y1, x2, y2
+using Positions = std::array<double, 4>;  ///< x1, y1, x2, y2
 using Multipliers = std::array<double, 3>;
 
 struct State {
