@@ -162,12 +162,23 @@ TEST_CASE("worker: garbage, silence and lies on the channel") {
     CHECK(failure_of(beginning + "exit 127") == Kind::not_started);
     CHECK(failure_of(beginning + "kill -ABRT $$") == Kind::memory_limit);
     CHECK(failure_of(beginning + "kill -KILL $$") == Kind::crashed);
-    // A length that is never delivered.
-    CHECK(failure_of(beginning +
-                     "printf 'LWF1\\377\\377\\377\\000\\000\\000\\000\\000ab' >&3; sleep 20") ==
-          Kind::time_limit);
-    CHECK(failure_of(beginning + "sleep 20") == Kind::time_limit);
   }
+  // Silence, and a length that is never delivered.
+  for (const std::string script :
+       {"sleep 20", "printf 'LWF1\\377\\377\\377\\000\\000\\000\\000\\000ab' >&3; sleep 20"}) {
+    CAPTURE(script);
+    CHECK(failure_of(script) == Kind::not_started);
+    CHECK(failure_of(greeting + script) == Kind::time_limit);
+  }
+}
+
+TEST_CASE("worker: a job's turn may be shorter than a worker's start") {
+  WorkerProcess worker(LEAFWISE_WORKER);
+  const Result result =
+      worker.run(job(Operation::ping, 0, {}), Limits::within(std::chrono::milliseconds(1)));
+  if (std::holds_alternative<Failure>(result)) CHECK(failed(result).kind == Kind::time_limit);
+  CHECK(worker.is_running());
+  check_next_job_works(worker);
 }
 
 TEST_CASE("worker: refusals are typed") {

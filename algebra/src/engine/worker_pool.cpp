@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "worker_pool.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernel_support.hpp"
@@ -26,7 +27,7 @@ std::variant<std::unique_ptr<WorkerProcess>, Failure> WorkerPool::make() {
     WorkerFound found = find_worker();
     if (found.path.empty()) {
       trouble_ = Failure{Failure::Kind::not_started, std::move(found.why_not)};
-      try_again_ = Limits::Clock::now() + rest;
+      try_again_ = Limits::Clock::now() + least_rest;
       return *trouble_;
     }
     worker_ = std::move(found.path);
@@ -34,13 +35,14 @@ std::variant<std::unique_ptr<WorkerProcess>, Failure> WorkerPool::make() {
   return std::make_unique<WorkerProcess>(*worker_);
 }
 
-void WorkerPool::note_start(const Result& result) {
+void WorkerPool::note_start(const Result& result, Limits::Clock::time_point begin) {
   const std::lock_guard lock(mutex_);
   const auto* failure = std::get_if<Failure>(&result);
   trouble_.reset();
   if (failure == nullptr || failure->kind != Failure::Kind::not_started) return;
   trouble_ = *failure;
-  try_again_ = Limits::Clock::now() + rest;
+  const Limits::Clock::time_point now = Limits::Clock::now();
+  try_again_ = now + std::max<Limits::Clock::duration>(least_rest, rest_per_time * (now - begin));
 }
 
 std::string WorkerPool::trouble() const {
@@ -67,12 +69,13 @@ Result WorkerPool::run(const Job& job, const Limits& limits) {
     worker = std::get<std::unique_ptr<WorkerProcess>>(std::move(made));
   }
   const bool is_used = worker->is_running();
+  const Limits::Clock::time_point begin = Limits::Clock::now();
   Result result = worker->run(job, limits);
   const auto* failure = std::get_if<Failure>(&result);
   // It may have died of something else while it waited: a new one decides.
   const bool again = is_used && failure != nullptr && failure->kind == Failure::Kind::crashed;
   if (again) result = worker->run(job, limits);
-  if (!is_used || again) note_start(result);
+  if (!is_used || again) note_start(result, begin);
   give_back(std::move(worker));
   return result;
 }

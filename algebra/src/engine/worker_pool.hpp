@@ -32,14 +32,15 @@ class WorkerPool {
   /// Idle processes cost memory; more than this many are ended.
   static constexpr std::size_t most_idle = 8;
 
-  /// What keeps one worker from starting keeps the next: so long nobody tries again. A completion
-  /// asks thousands of times.
-  static constexpr std::chrono::seconds rest{1};
+  /// What keeps one worker from starting keeps the next: nobody tries again for this long, or for
+  /// so many times what it took to find out. A completion asks thousands of times.
+  static constexpr std::chrono::seconds least_rest{1};
+  static constexpr int rest_per_time = 10;
 
   [[nodiscard]] std::unique_ptr<WorkerProcess> take_idle();
   /// A worker that is still to be started, or why none can be.
   [[nodiscard]] std::variant<std::unique_ptr<WorkerProcess>, Failure> make();
-  void note_start(const Result& result);
+  void note_start(const Result& result, Limits::Clock::time_point begin);
   void give_back(std::unique_ptr<WorkerProcess> worker);
 
   mutable std::mutex mutex_;

@@ -29,8 +29,9 @@ using Clock = Limits::Clock;
 /// With what posix_spawn's child ends where it has no other way to say so.
 constexpr int cannot_execute = 127;
 
-/// From its start to its first answer a worker needs some ten milliseconds of a processor.
-constexpr std::chrono::seconds patience{10};
+/// From its start to its first answer a worker needs some ten milliseconds of a processor, and a
+/// cold disk. Whoever says nothing for so long is none.
+constexpr std::chrono::seconds patience{5};
 
 /// Milliseconds for poll(2): -1 is "for ever".
 int milliseconds_left(Clock::time_point deadline) {
@@ -285,15 +286,19 @@ Result WorkerProcess::exchange(const Job& job, const Limits& limits) {
   return *std::move(answer);
 }
 
-/// What does not answer the simplest job as a worker does is none, and no job is lost on it.
+/// What does not answer the simplest job as a worker does is none, and no job is lost on it. The
+/// deadline is that of a job, which may be a turn of milliseconds among others: it would end worker
+/// after worker before it has begun.
 std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   Job ping;
   ping.id = ++last_id_;
-  const Result result = exchange(ping, limits.at_most(patience));
+  Limits until_ready = limits;
+  until_ready.deadline = Clock::now() + patience;
+  const Result result = exchange(ping, until_ready);
   const auto* found = std::get_if<Failure>(&result);
   if (found == nullptr) return std::nullopt;
   Failure failure = *found;
-  const bool was_silent = failure.kind == Failure::Kind::time_limit && !limits.is_over();
+  const bool was_silent = failure.kind == Failure::Kind::time_limit;
   if (was_silent) failure.detail = "it does not answer";
   const bool is_no_worker =
       was_silent || failure.kind == Failure::Kind::bad_answer ||
@@ -315,6 +320,8 @@ Result WorkerProcess::run(Job job, const Limits& limits) {
   if (!is_running()) {
     if (auto failure = start(limits)) return *failure;
     if (auto failure = greet(limits)) return *failure;
+    // Too late for this job; the next finds a worker that runs.
+    if (Clock::now() >= limits.deadline) return Failure{Failure::Kind::time_limit, {}};
   }
   job.id = ++last_id_;
   Result result = exchange(job, limits);

@@ -15,7 +15,7 @@
 namespace leafwise::algebra::engine {
 
 /// Why there is no answer. The worker is gone in every case but `refused`; the next job gets a new
-/// one.
+/// one. Only one that had just started when its time was over is left, for that job.
 struct Failure {
   enum class Kind {
     not_started,   ///< the worker's executable is missing, does not run, or is none
