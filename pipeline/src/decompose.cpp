@@ -204,6 +204,9 @@ class Reporter {
     }
     if (is_complete(leaf)) {
       told.freedom = leaf.freedom;
+      const int constants = static_cast<int>(problem_.polynomial.added_constants);
+      if (leaf.state_dimension)
+        told.initial_values = std::max(0, *leaf.state_dimension - constants - 1);
       told.motion = leaf.motion_is_free ? "free" : "determined";
     }
     std::set<std::string> seen;
