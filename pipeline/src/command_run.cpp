@@ -27,8 +27,8 @@ std::string run_help() {
   std::ostringstream text;
   text << "Usage: leafwise run FILE [options]\n\n"
           "Everything: completes the system, selects the leaf that holds the initial point,\n"
-          "integrates on it, and writes decomposition.json, trajectory.csv, events.csv,\n"
-          "summary.json and report.html into a folder.\n\n"
+          "integrates on it, and writes decomposition.json, trajectory.csv, slopes.csv,\n"
+          "events.csv, summary.json and report.html into a folder.\n\n"
        << run_options()
        << "\nExit codes: 0 done, 3 no such run (no leaf, several leaves, values missing),\n"
           "4 a limit of the algebra, 5 ended before its goal, 130 Ctrl-C.\n"

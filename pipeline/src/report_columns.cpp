@@ -12,6 +12,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/core/check.hpp"
 #include "observable.hpp"
+#include "row_slopes.hpp"
 #include "run_columns.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -128,6 +129,26 @@ ReportCoordinate coordinate(const RunRecord& record,
   return {columns.size() - 1, 0};
 }
 
+/// Of the columns that are there by now.
+void add_slopes(const RunRecord& record, std::vector<ReportColumn>& columns) {
+  std::vector<ColumnSlopes> slopes = row_slopes(record);
+  for (std::size_t i = 1; i < slopes.size(); ++i) {  // the first is `_s` itself
+    columns.push_back({slopes[i].name, ColumnRole::slope, std::move(slopes[i].values)});
+  }
+}
+
+/// What [view] needs.
+void add_view(const RunRecord& record, ReportTable& result) {
+  constexpr const char* axes = "xyz";
+  for (const View::Point& point : record.problem->view->points) {
+    std::vector<ReportCoordinate>& coordinates = result.points.emplace_back();
+    for (std::size_t k = 0; k < point.coordinates.size(); ++k) {
+      coordinates.push_back(
+          coordinate(record, point.name + "." + axes[k], point.coordinates[k], result.columns));
+    }
+  }
+}
+
 }  // namespace
 
 std::string to_string(ColumnRole role) {
@@ -142,9 +163,10 @@ std::string to_string(ColumnRole role) {
     case ColumnRole::residual: return "residual";
     case ColumnRole::defect: return "defect";
     case ColumnRole::invariant: return "invariant";
-    case ColumnRole::view: break;
+    case ColumnRole::view: return "view";
+    case ColumnRole::slope: break;
   }
-  return "view";
+  return "slope";
 }
 
 ReportTable report_table(const RunRecord& record) {
@@ -155,15 +177,8 @@ ReportTable report_table(const RunRecord& record) {
   }
   add_defects(record, result.columns);
   add_invariants(record, result.columns);
-  if (!record.problem->view) return result;
-  constexpr const char* axes = "xyz";
-  for (const View::Point& point : record.problem->view->points) {
-    std::vector<ReportCoordinate>& coordinates = result.points.emplace_back();
-    for (std::size_t k = 0; k < point.coordinates.size(); ++k) {
-      coordinates.push_back(
-          coordinate(record, point.name + "." + axes[k], point.coordinates[k], result.columns));
-    }
-  }
+  if (record.problem->view) add_view(record, result);
+  add_slopes(record, result.columns);
   return result;
 }
 

@@ -23,10 +23,16 @@ enum class ColumnRole {
   residual,    ///< `_residual`
   defect,      ///< |fᵢ|/max(‖∇fᵢ‖, 1) of one equation of the leaf
   invariant,
-  view,  ///< a coordinate of a point of [view]
+  view,   ///< a coordinate of a point of [view]
+  slope,  ///< of the column of that name, by arc length
 };
 
 [[nodiscard]] std::string to_string(ColumnRole role);
+
+/// Of what is only drawn, seven digits are enough: the page has them as floats.
+[[nodiscard]] constexpr bool is_short(ColumnRole role) {
+  return role == ColumnRole::defect || role == ColumnRole::slope;
+}
 
 /// One number for each row of the trajectory.
 struct ReportColumn {
@@ -48,7 +54,7 @@ struct ReportTable {
 };
 
 /// The columns of trajectory.csv, then one for each equation of the leaf and for each invariant,
-/// then what [view] needs beside these.
+/// then what [view] needs beside these, then slopes.
 [[nodiscard]] ReportTable report_table(const RunRecord& record);
 
 }  // namespace leafwise::pipeline::detail

@@ -144,7 +144,7 @@ Json columns_of(const ReportTable& table) {
   for (const ReportColumn& column : table.columns) {
     json.push_back({{"name", column.name},
                     {"role", to_string(column.role)},
-                    {"bits", column.role == ColumnRole::defect ? 32 : 64},
+                    {"bits", is_short(column.role) ? 32 : 64},
                     {"largest", largest_of(column.values)}});
   }
   return json;

@@ -26,7 +26,7 @@ std::string plain_element(const std::string& text) {
 }
 
 std::string column_element(const detail::ReportColumn& column, std::size_t index) {
-  const bool is_single = column.role == detail::ColumnRole::defect;
+  const bool is_single = detail::is_short(column.role);
   return "<script type=\"text/plain\" id=\"leafwise-column-" + std::to_string(index) + "\">" +
          (is_single ? detail::base64_floats(column.values)
                     : detail::base64_doubles(column.values)) +

@@ -72,7 +72,8 @@ bool ended_early(const DecompositionReport& report) {
 /// The files of another run in this folder would be taken for those of this one.
 void remove_results(const fs::path& folder) {
   std::error_code ignored;
-  for (const char* name : {"trajectory.csv", "events.csv", "summary.json", "report.html"}) {
+  for (const char* name :
+       {"trajectory.csv", "slopes.csv", "events.csv", "summary.json", "report.html"}) {
     fs::remove(folder / name, ignored);
   }
 }
@@ -118,6 +119,9 @@ RunRecord record_of(const Problem& problem,
 std::string write_results(const fs::path& folder, const RunRecord& record) {
   write_file(folder / "trajectory.csv", trajectory_csv(record));
   write_file(folder / "events.csv", events_csv(record));
+  if (const std::string slopes = slopes_csv(record); !slopes.empty()) {
+    write_file(folder / "slopes.csv", slopes);
+  }
   if (has_report_html()) write_file(folder / "report.html", report_html(record));
   std::string summary = summary_json(record);
   write_file(folder / "summary.json", summary);

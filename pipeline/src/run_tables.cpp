@@ -8,6 +8,7 @@
 
 #include "csv_text.hpp"
 #include "leafwise/algebra/variable.hpp"
+#include "row_slopes.hpp"
 #include "run_columns.hpp"
 
 namespace leafwise::pipeline {
@@ -90,6 +91,27 @@ std::string trajectory_csv(const RunRecord& record) {
   std::string text = header(columns) + "\n";
   for (std::size_t i = 0; i < record.integration->report.trajectory.size(); ++i) {
     add_row(text, columns, [&](const auto& column) { return detail::cell(record, column, i); });
+  }
+  return text;
+}
+
+std::string slopes_csv(const RunRecord& record) {
+  const std::vector<detail::ColumnSlopes> slopes = detail::row_slopes(record);
+  if (slopes.empty()) return {};
+  std::string text;
+  for (const detail::ColumnSlopes& column : slopes) {
+    if (!text.empty()) text += ',';
+    text += csv_text(column.name);
+  }
+  text += '\n';
+  const std::size_t rows = slopes.front().values.size();
+  for (std::size_t i = 0; i < rows; ++i) {
+    fmt::format_to(std::back_inserter(text), "{:.17g}", slopes.front().values[i]);
+    // A picture needs no more digits.
+    for (std::size_t j = 1; j < slopes.size(); ++j) {
+      fmt::format_to(std::back_inserter(text), ",{:.9g}", slopes[j].values[i]);
+    }
+    text += '\n';
   }
   return text;
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {assertQuiet, drawAll, example, opened, pageOf, runOf, trajectoryOf} from './support.mjs';
+import {assertQuiet, drawAll, example, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
 
 const four = runOf(example('singular_four_bar'));
 const rows = trajectoryOf(four);
@@ -96,4 +96,24 @@ test('at first all of the run is shown', async () => {
   }
   const [x1] = ranges.filter(([title]) => title === 'Phase plot').map(([, left, right]) => [left, right]);
   assert.ok(x1[0] <= Math.min(...rows.x1) && x1[1] >= Math.max(...rows.x1));
+});
+
+test('between the steps of a run a curve is where the solution is', async () => {
+  // Steps of about a radian. A curve of 260 pixels shows what is beyond half a percent.
+  const page = await opened(pageOf(runOf(problemFile('few', `unknowns = ["x", "z"]
+equations = ["x'' + x = 0", "z = 1 + x"]
+initial = { t = 0, x = 1, "x'" = 0 }
+integrate = { to = { t = 20 }, method = "dop853", rtol = 1e-6, atol = 1e-6 }
+`))));
+  await drawAll(page);
+  const exact = {Unknowns: (t) => Math.cos(t), 'First derivatives': (t) => -Math.sin(t), 'Algebraic unknowns': (t) => 1 + Math.cos(t)};
+  for (const [title, value] of Object.entries(exact)) {
+    const points = await plot(page, title).evaluate((figure) => figure.plot.drawn[0].points);
+    assert.ok(points.length > 100, title);
+    for (const [t, y] of points) assert.ok(Math.abs(y - value(t)) < 5e-3, `${title} at ${t}`);
+  }
+  const [xs, ys] = await plot(page, 'Phase plot').evaluate((figure) => figure.plot.fine().map((list) => [...list]));
+  assert.ok(xs.length > 1000);
+  xs.forEach((x, i) => assert.ok(Math.abs(Math.hypot(x, ys[i]) - 1) < 5e-3));
+  assertQuiet(page);
 });

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "plot/coinciding.hpp"
 #include "plot/svg_text.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -19,6 +21,9 @@ namespace {
 
 /// Curves of more unknowns cannot be told apart.
 constexpr std::size_t most_unknowns = drawing::colour_count;
+
+/// Of more than these it is not looked for which look alike.
+constexpr std::size_t most_compared = 100;
 
 /// Rows as dots, where there are few.
 constexpr std::size_t few_rows = 60;
@@ -132,28 +137,58 @@ std::vector<Quantity> upwards(const Quantities& names, const PlotRequest& reques
   return quantities;
 }
 
+namespace {
+
+/// All unknowns; which of them are drawn is seen when it is known which look alike.
+std::vector<Quantity> unknowns_of(const RunFolder& run, const Quantities& names) {
+  const Texts& unknowns = run.decomposition.unknowns;
+  const std::size_t count = std::min(unknowns.size(), most_compared);
+  std::vector<Quantity> chosen;
+  for (std::size_t i = 0; i < count; ++i) chosen.push_back(names.find("--y", unknowns[i]));
+  return chosen;
+}
+
+/// The rows themselves as dots on a curve that has points between them.
+Curve dots_of(const Curve& curve, std::size_t rows, std::size_t colour) {
+  Curve dots;
+  dots.stroke = drawing::Stroke::none;
+  dots.mark = drawing::Mark::dot;
+  dots.colour = colour;
+  const std::size_t parts = rows < 2 ? 1 : (curve.x.size() - 1) / (rows - 1);
+  for (std::size_t i = 0; i < curve.x.size(); i += parts) {
+    dots.x.push_back(curve.x[i]);
+    dots.y.push_back(curve.y[i]);
+  }
+  return dots;
+}
+
+}  // namespace
+
 Figure series_figure(const Runs& runs, const PlotRequest& request) {
   Figure figure = figure_of(runs, request);
   Panel panel;
+  std::size_t lines = 0;
+  std::vector<Curve> dots;
   for (const RunFolder& run : runs) {
     const Quantities names(run);
     Quantity x = across(run, names, request);
     std::vector<Quantity> chosen = upwards(names, request);
-    if (chosen.empty()) {
-      const Texts& unknowns = run.decomposition.unknowns;
-      const std::size_t count = std::min(unknowns.size(), most_unknowns);
-      for (std::size_t i = 0; i < count; ++i) chosen.push_back(names.find("--y", unknowns[i]));
-      if (count < unknowns.size()) {
-        figure.caption.push_back(
-            fmt::format("{} of {} unknowns; --y chooses others", count, unknowns.size()));
-      }
+    const bool is_free = chosen.empty();
+    if (is_free) chosen = unknowns_of(run, names);
+    add_curves(runs, run, run.curves, x, chosen, panel);
+    drawing::join_coinciding(panel, lines);
+    if (is_free && panel.curves.size() > lines + most_unknowns) {
+      panel.curves.resize(lines + most_unknowns);
+      figure.caption.push_back(fmt::format("{} curves of {} unknowns; --y chooses others",
+                                           most_unknowns,
+                                           run.decomposition.unknowns.size()));
     }
-    const std::size_t first = panel.curves.size();
-    add_curves(runs, run, run.trajectory, x, chosen, panel);
-    for (std::size_t i = first; i < panel.curves.size(); ++i) {
-      panel.curves[i].mark = mark_of(run.trajectory.rows());
+    const std::size_t rows = run.trajectory.rows();
+    for (; lines < panel.curves.size(); ++lines) {
+      if (rows <= few_rows) dots.push_back(dots_of(panel.curves[lines], rows, lines));
     }
   }
+  std::move(dots.begin(), dots.end(), std::back_inserter(panel.curves));
   figure.panels.push_back(std::move(panel));
   return figure;
 }
@@ -198,7 +233,7 @@ Figure phase_figure(const Runs& runs, const PlotRequest& request) {
     const Quantities names(run);
     Quantity x = across(run, names, chosen_axes);
     std::vector<Quantity> chosen = upwards(names, chosen_axes);
-    add_curves(runs, run, run.trajectory, x, chosen, panel);
+    add_curves(runs, run, run.curves, x, chosen, panel);
   }
   const std::size_t count = panel.curves.size();
   for (std::size_t i = 0; i < count; ++i) {

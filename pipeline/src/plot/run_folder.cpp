@@ -8,6 +8,7 @@
 #include "common_options.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/suggestion.hpp"
+#include "plot/between.hpp"
 #include "report_file.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -148,6 +149,10 @@ RunFolder read_run(const fs::path& path) {
   run.summary = read_summary(path);
   run.decomposition = read_run_decomposition(path);
   run.trajectory = read_trajectory((path / "trajectory.csv").string());
+  const fs::path slopes = path / "slopes.csv";
+  run.curves = is_file(slopes)
+                   ? with_points_between(run.trajectory, read_trajectory(slopes.string()))
+                   : run.trajectory;
   return run;
 }
 

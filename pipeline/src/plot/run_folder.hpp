@@ -33,6 +33,7 @@ struct RunFolder {
   RunSummary summary;
   DecompositionReport decomposition;
   RunTable trajectory;
+  RunTable curves;  ///< the trajectory, and points between its rows
 };
 
 /// The folder that is meant: itself, or the default folder of a problem file or of its name.
