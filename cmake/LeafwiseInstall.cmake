@@ -8,7 +8,7 @@ set(leafwise_config_dir "${CMAKE_INSTALL_LIBDIR}/cmake/leafwise")
 
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/leafwiseConfig.cmake.in" "${PROJECT_BINARY_DIR}/leafwiseConfig.cmake"
-  INSTALL_DESTINATION "${leafwise_config_dir}")
+  INSTALL_DESTINATION "${leafwise_config_dir}" PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/leafwiseConfigVersion.cmake"
                                  COMPATIBILITY SameMajorVersion)
 
@@ -19,6 +19,7 @@ install(FILES "${PROJECT_BINARY_DIR}/leafwiseConfig.cmake"
 if(LEAFWISE_WITH_ALGEBRA)
   install(FILES "${PROJECT_SOURCE_DIR}/cmake/FindFlint.cmake"
                 "${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake"
+          "${PROJECT_SOURCE_DIR}/cmake/leafwise_worker_place.cpp.in"
           DESTINATION "${leafwise_config_dir}")
   install(FILES "${PROJECT_SOURCE_DIR}/docs/man/leafwise.1"
           DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")

@@ -45,7 +45,7 @@ class AuxiliaryTable {
   /// The polynomial as an expression, with auxiliaries by their definition or by their original.
   [[nodiscard]] Expression defined(const Polynomial& polynomial) const;
   [[nodiscard]] Expression restored(const Polynomial& polynomial) const;
-  /// The same where that is short enough to be read, else with the names of auxiliaries.
+  /// As `restored`, but keeps the names of auxiliaries where the result would be too long to read.
   [[nodiscard]] Expression readable(const Polynomial& polynomial) const;
 
   /// The total derivative, with the derivatives of auxiliaries replaced where a polynomial gives

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "leaf_words.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/branch.hpp"
@@ -163,10 +164,10 @@ std::string missing_values(const Candidate& candidate) {
 }
 
 std::string free_motion(const ReportedLeaf& leaf) {
-  return "the motion on leaf " + leaf.name + " is not determined: " +
-         (leaf.free.empty() ? std::string("some unknowns") : word_list(leaf.free, "and")) +
-         (leaf.free.size() == 1 ? " is a free function" : " are free functions") +
-         " of it\n  Add equations for what moves freely.";
+  const auto count = static_cast<std::size_t>(std::max(leaf.freedom.value_or(1), 1));
+  return "the motion on leaf " + leaf.name +
+         " is not determined: " + detail::free_functions(count, leaf.free) +
+         "\n  Add equations for what moves freely.";
 }
 
 std::vector<Compared> compared(const std::vector<Candidate>& others) {

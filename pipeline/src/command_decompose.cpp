@@ -10,6 +10,7 @@
 #include "decompose_request.hpp"
 #include "interruption.hpp"
 #include "leaf_words.hpp"
+#include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decompose.hpp"
@@ -144,7 +145,12 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     }
   }
   write_report(request, text_of(problem, report, request));
-  if (!request.quiet) warn(report);
+  const std::string trouble = algebra::worker_trouble(request.options.engine);
+  if (!completion.complete && !interruption.happened() && !trouble.empty()) {
+    write_message("leafwise: " + safe_lines(request.file + ": " + trouble) + "\n");
+  } else if (!request.quiet) {
+    warn(report);
+  }
   return interruption.happened() ? ExitCode::interrupted : code_of(completion);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <system_error>
 
+#include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/version.hpp"
@@ -124,8 +125,11 @@ DecompositionReport complete_for_run(const Problem& problem,
   std::optional<DecompositionReport> report = file ? kept_report(*file) : std::nullopt;
   if (!report) {
     report = completed(problem, system, options, limits);
-    const bool was_free = limits.deadline == algebra::Limits::Clock::time_point::max() &&
-                          !(limits.cancellation && limits.cancellation->is_cancelled());
+    const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
+    const std::string trouble = algebra::worker_trouble(options.engine);
+    if (!report->complete && !was_cancelled && !trouble.empty()) throw EngineUnavailable(trouble);
+    const bool was_free =
+        limits.deadline == algebra::Limits::Clock::time_point::max() && !was_cancelled;
     if (file && (report->complete || was_free)) keep(*file, *report);
   }
   report->file = problem.file;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "leafwise/algebra/ideal.hpp"
+#include "leafwise/core/suggestion.hpp"
 #include "linear_block.hpp"
 #include "polynomial_tools.hpp"
 #include "report_expressions.hpp"
@@ -125,8 +126,11 @@ Polynomial eliminated_by_multiples(Polynomial polynomial,
       return !candidate.derivative(*unknown).is_zero();
     });
     const Polynomial factor = row->derivative(*unknown);
-    const bool is_affine = factor.derivative(*unknown).is_zero();
-    const Outcome<bool> vanishes = is_affine ? base.contains(factor, limits) : Outcome<bool>(true);
+    // Of a factor that is no function on the base nothing is known.
+    const bool is_on_base = std::none_of(unknowns.begin(), unknowns.end(), [&](const auto& name) {
+      return factor.variables().contains(name);
+    });
+    const Outcome<bool> vanishes = is_on_base ? base.contains(factor, limits) : Outcome<bool>(true);
     const Polynomial pivot = *row;
     rows.erase(row);
     if (!vanishes || vanishes.value()) continue;
@@ -172,6 +176,40 @@ std::vector<Variable> with_parameters(std::vector<Variable> variables,
   for (const Polynomial& row : rows) add(row);
   variables.insert(variables.end(), parameters.begin(), parameters.end());
   return variables;
+}
+
+/// Rates of functions of the state (a reciprocal, a root) stand in no row: the derivatives of the
+/// relations that define them do. What else these contain joins the unknowns.
+std::vector<Polynomial> rates_of_functions(const ExactLeaf& leaf,
+                                           const detail::LinearBlock& block,
+                                           std::set<Variable>& unknowns) {
+  std::set<Variable> known(leaf.base.begin(), leaf.base.end());
+  known.insert(block.unknowns.begin(), block.unknowns.end());
+  std::vector<Polynomial> open;
+  for (const auto* some : {&leaf.equations, &leaf.definitions, &block.rows}) {
+    for (const Polynomial& relation : *some) {
+      const std::set<Variable> used = relation.variables();
+      const bool is_low =
+          std::none_of(used.begin(), used.end(), [](const Variable& v) { return v.order > 0; });
+      if (is_low) open.push_back(relation.total_derivative());
+    }
+  }
+  std::vector<Polynomial> rates;
+  const auto is_needed = [&](const Polynomial& rate) {
+    const std::set<Variable> used = rate.variables();
+    return std::any_of(used.begin(), used.end(), [&](const Variable& variable) {
+      return unknowns.contains(variable) && !known.contains(variable);
+    });
+  };
+  while (true) {
+    const auto next = std::find_if(open.begin(), open.end(), is_needed);
+    if (next == open.end()) return rates;
+    for (const Variable& variable : next->variables()) {
+      if (variable.role == Role::unknown && !known.contains(variable)) unknowns.insert(variable);
+    }
+    rates.push_back(std::move(*next));
+    open.erase(next);
+  }
 }
 
 bool is_multiple(const Polynomial& polynomial, const std::vector<Polynomial>& generators) {
@@ -226,6 +264,17 @@ Truth is_in_full_ideal(const DecompositionReport& report,
   return inside.value() ? Truth::yes : Truth::no;
 }
 
+/// What keeps a rate from being a function on the leaf.
+std::string still_open(const Polynomial& rate, const std::set<Variable>& unknowns) {
+  std::vector<std::string> names;
+  for (const Variable& variable : rate.variables()) {
+    if (unknowns.contains(variable)) names.push_back(to_string(variable));
+  }
+  if (names.empty()) return "its rate does not reduce to a polynomial on the leaf";
+  return "its rate contains " + word_list(names, "and") +
+         ", which the leaf's equations could not be solved for";
+}
+
 }  // namespace
 
 Conservation conservation_of(const Problem& problem,
@@ -240,13 +289,18 @@ Conservation conservation_of(const Problem& problem,
     const bool is_base = std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
     if (!is_base && variable.role == Role::unknown) unknowns.insert(variable);
   }
+  const std::vector<Polynomial> functions = rates_of_functions(leaf, block, unknowns);
   const std::vector<Variable> names(unknowns.begin(), unknowns.end());
-  const std::vector<Polynomial> rows = equations_of_motion(problem, leaf, block.rows);
+  std::vector<Polynomial> rows = equations_of_motion(problem, leaf, block.rows);
+  rows.insert(rows.end(), functions.begin(), functions.end());
+  std::vector<Polynomial> own_rows = block.rows;
+  own_rows.insert(own_rows.end(), functions.begin(), functions.end());
   Polynomial solved = eliminated(rate, rows, names);
   const Ideal base(with_parameters(leaf.base, leaf, solved, rows), leaf.equations);
   if (is_open(coefficients(solved, unknowns), leaf, base, limits)) {
-    solved = eliminated_by_multiples(solved, block.rows, names, base, limits);
+    solved = eliminated_by_multiples(solved, own_rows, names, base, limits);
   }
+  Conservation result;
   Polynomial reduced;
   bool is_certain = true;
   for (const auto& [monomial, coefficient] : coefficients(solved, unknowns)) {
@@ -256,9 +310,9 @@ Conservation conservation_of(const Problem& problem,
                                                           : base.contains(coefficient, limits);
     if (vanishes && vanishes.value()) continue;
     is_certain = is_certain && vanishes;
+    if (!vanishes) result.reason = vanishes.reason();
     reduced += coefficient * unit;
   }
-  Conservation result;
   if (reduced.is_zero()) {
     result.holds = Truth::yes;
     return result;
@@ -271,6 +325,9 @@ Conservation conservation_of(const Problem& problem,
   result.holds =
       is_certain && !has_unknowns ? Truth::no : is_in_full_ideal(report, leaf, rate, limits);
   if (result.holds == Truth::yes) result.rate.clear();
+  if (result.holds == Truth::unknown && result.reason.empty()) {
+    result.reason = limits.is_over() ? "the time limit was reached" : still_open(reduced, unknowns);
+  }
   return result;
 }
 

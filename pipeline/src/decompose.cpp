@@ -12,6 +12,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/component_geometry.hpp"
 #include "leafwise/algebra/constant.hpp"
+#include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/version.hpp"
 #include "presented_leaf.hpp"
 
@@ -203,6 +204,9 @@ class Reporter {
     }
     if (is_complete(leaf)) {
       told.freedom = leaf.freedom;
+      const int constants = static_cast<int>(problem_.polynomial.added_constants);
+      if (leaf.state_dimension)
+        told.initial_values = std::max(0, *leaf.state_dimension - constants - 1);
       told.motion = leaf.motion_is_free ? "free" : "determined";
     }
     std::set<std::string> seen;
@@ -277,7 +281,13 @@ DecompositionReport report_on(const Problem& problem,
   if (options.steered) detail::name_steered_leaf(report);
   // What was in progress says that its time was over.
   const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
-  if (was_cancelled && !report.complete) report.reason = "cancelled";
+  if (report.complete) return report;
+  if (was_cancelled) {
+    report.reason = "cancelled";
+  } else if (std::string trouble = algebra::worker_trouble(); !trouble.empty()) {
+    // Each attempt that found none has said something of its own, "in time" among them.
+    report.reason = std::move(trouble);
+  }
   return report;
 }
 

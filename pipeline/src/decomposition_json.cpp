@@ -52,6 +52,7 @@ void add_numbers(Json& json, const ReportedLeaf& leaf) {
   json["dimension"] = or_null(leaf.dimension);
   json["codimension"] = or_null(leaf.codimension);
   json["physical_dimension"] = or_null(leaf.physical_dimension);
+  json["initial_values"] = or_null(leaf.initial_values);
   json["freedom"] = or_null(leaf.freedom);
   json["free"] = leaf.free;
   json["motion"] = or_null(leaf.motion);

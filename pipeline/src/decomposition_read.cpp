@@ -133,6 +133,9 @@ void read_numbers(const Reader& json, ReportedLeaf& leaf) {
   leaf.dimension = json.at("dimension").integer_or_null();
   leaf.codimension = json.at("codimension").integer_or_null();
   leaf.physical_dimension = json.at("physical_dimension").integer_or_null();
+  if (json.has("initial_values")) {
+    leaf.initial_values = json.at("initial_values").integer_or_null();
+  }
   leaf.freedom = json.at("freedom").integer_or_null();
   leaf.free = json.at("free").texts();
   if (json.has("motion")) leaf.motion = json.at("motion").text();

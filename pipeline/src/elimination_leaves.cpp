@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -22,66 +21,6 @@ using algebra::Polynomial;
 using algebra::Role;
 using algebra::Variable;
 
-/// The independent variable first, lower derivatives before higher ones, parameters last.
-std::vector<Variable> in_order(std::vector<Variable> variables,
-                               const std::vector<std::string>& unknowns) {
-  const auto key = [&](const Variable& variable) {
-    const int role = variable.role == Role::independent ? 0
-                     : variable.role == Role::unknown   ? 1
-                                                        : 2;
-    const auto place = std::find(unknowns.begin(), unknowns.end(), variable.name);
-    return std::make_tuple(role, variable.order, place - unknowns.begin(), variable.name);
-  };
-  std::sort(variables.begin(), variables.end(), [&](const Variable& a, const Variable& b) {
-    return key(a) < key(b);
-  });
-  return variables;
-}
-
-/// The highest derivative of each unknown, but for functions of the state.
-std::vector<Variable> tops_of(const std::vector<Variable>& variables,
-                              const algebra::DifferentialSystem& system) {
-  std::map<std::string, Variable> highest;
-  for (const Variable& variable : variables) {
-    if (variable.role != Role::unknown || system.functions_of_state.contains(variable.name))
-      continue;
-    Variable& top = highest[variable.name];
-    if (top.name.empty() || top.order < variable.order) top = variable;
-  }
-  std::vector<Variable> tops;
-  tops.reserve(highest.size());
-  for (const auto& [name, top] : highest) tops.push_back(top);
-  return tops;
-}
-
-/// dim I − dim (I ∩ K[state]): the number of free functions.
-void count_freedom(Leaf& leaf, const algebra::DifferentialSystem& system, const Limits& limits) {
-  const auto& variables = leaf.base.variables();
-  const Outcome<int> dimension = leaf.base.dimension(limits);
-  const std::vector<Variable> tops = tops_of(variables, system);
-  const Outcome<Ideal> relations = elimination(leaf.base, tops, limits);
-  if (!dimension || !relations) {
-    leaf.status = LeafStatus::unfinished;
-    return;
-  }
-  std::vector<Variable> state = variables;
-  std::erase_if(state, [&](const Variable& v) {
-    return std::find(tops.begin(), tops.end(), v) != tops.end();
-  });
-  const Outcome<int> of_state = Ideal(state, relations.value().generators()).dimension(limits);
-  if (!of_state) {
-    leaf.status = LeafStatus::unfinished;
-    return;
-  }
-  const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
-    return v.role == Role::parameter;
-  });
-  leaf.dimension = dimension.value() - static_cast<int>(parameters);
-  leaf.freedom = dimension.value() - of_state.value();
-  leaf.motion_is_free = leaf.freedom > 0;
-  leaf.status = leaf.freedom > 0 ? LeafStatus::underdetermined : LeafStatus::involutive;
-}
-
 struct Named {
   Leaf leaf;
   unsigned degrees = 0;
@@ -97,20 +36,18 @@ bool comes_before(const Named& a, const Named& b) {
 Named named(const EliminationLeaf& found,
             const algebra::DifferentialSystem& system,
             const Limits& limits) {
-  const Ideal base(in_order(found.ideal.variables(), system.unknowns),
-                   found.ideal.generators(),
-                   found.ideal.engine());
-  Named result{{{}, LeafStatus::involutive, base}, 0, {}};
+  const Outcome<Leaf> counted = algebra::counted(system, found, limits);
+  Named result{counted ? counted.value() : Leaf{{}, LeafStatus::unfinished, found.ideal}, 0, {}};
   result.leaf.rounds = found.rounds;
   result.leaf.prime = Truth::yes;
-  // There are no rows that could lose rank.
+  // They are not followed here: the loop sees what lies over them in every round.
   result.leaf.rank_drops_followed = Truth::yes;
   result.leaf.paths = {{"root", "elimination"}};
-  count_freedom(result.leaf, system, limits);
+  const Ideal& base = result.leaf.base;
   const Outcome<std::vector<Polynomial>> basis = base.groebner_basis(limits);
   for (const Polynomial& polynomial : basis ? basis.value() : base.generators()) {
     result.degrees += polynomial.degree();
-    result.text += to_string(polynomial) + ";";
+    result.text += to_string(polynomial) + "\n";
   }
   return result;
 }
@@ -149,12 +86,13 @@ algebra::Completion completion_by_elimination(const Problem& problem,
   std::sort(leaves.begin(), leaves.end(), &comes_before);
   for (Named& next : leaves) {
     completion.base_variables = next.leaf.base.variables();
-    for (const Variable& variable : completion.base_variables) {
-      unsigned& order = completion.orders[variable.name];
-      if (variable.role != Role::unknown)
-        completion.orders.erase(variable.name);
-      else
+    completion.graph_variables = next.leaf.graph;
+    for (const auto* some : {&completion.base_variables, &completion.graph_variables}) {
+      for (const Variable& variable : *some) {
+        if (variable.role != Role::unknown) continue;
+        unsigned& order = completion.orders[variable.name];
         order = std::max(order, variable.order);
+      }
     }
     add_leaf(std::move(next.leaf), "a Gröbner basis in all jets", completion);
   }

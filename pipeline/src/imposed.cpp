@@ -32,10 +32,15 @@ std::string not_conserved(const Invariant& invariant,
          "impose it all the same with 'force = true' under [impose].";
 }
 
-std::string not_decided(const Invariant& invariant, const std::string& branch) {
+std::string not_decided(const Invariant& invariant,
+                        const std::string& branch,
+                        const Conservation& conservation,
+                        const algebra::Limits& limits) {
   return "whether invariant '" + invariant.name + "' is conserved on leaf " + branch +
-         " could not be decided in time\n  Watch it only (without [impose]), give more time "
-         "(--time-limit), or impose it unchecked with 'force = true' under [impose].";
+         " could not be decided: " + safe_text(conservation.reason) +
+         "\n  Watch it only (without [impose])" +
+         (limits.is_over() ? ", give more time (--time-limit)" : "") +
+         ", or impose it unchecked with 'force = true' under [impose].";
 }
 
 /// E as a number at the start, and E − E(start) as a further equation.
@@ -131,7 +136,9 @@ Outcome<Imposed> with_imposed(const Problem& problem,
       if (!problem.force_imposed && is_known) {
         return Undefined{not_conserved(invariant, selection.branch, conservation)};
       }
-      if (!problem.force_imposed) return Unable{not_decided(invariant, selection.branch)};
+      if (!problem.force_imposed) {
+        return Unable{not_decided(invariant, selection.branch, conservation, limits)};
+      }
       result.is_forced = true;
       result.warnings.push_back(
           "invariant '" + invariant.name + "' is imposed by force: it is not conserved (V = " +

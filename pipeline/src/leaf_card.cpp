@@ -61,11 +61,7 @@ class Card {
     const int freedom = leaf_.freedom.value_or(0);
     if (freedom > 0) {
       const auto count = static_cast<std::size_t>(freedom);
-      std::string free = detail::counted(count, "free function", "free functions");
-      if (!leaf_.free.empty()) {
-        free += (leaf_.free.size() > count ? " among " : ": ") + word_list(leaf_.free, "and");
-      }
-      row("freedom", free);
+      row("freedom", detail::free_functions(count, leaf_.free));
     }
     const auto rounds = static_cast<std::size_t>(std::max(leaf_.rounds, 0));
     row("found in", detail::counted(rounds, "round", "rounds") + " of differentiation");

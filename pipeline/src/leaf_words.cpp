@@ -31,9 +31,9 @@ Texts freedom_parts(const ReportedLeaf& leaf) {
   if (leaf.degrees_of_freedom) {
     parts.push_back(
         counted(size_of(*leaf.degrees_of_freedom), "degree of freedom", "degrees of freedom"));
-  } else if (leaf.physical_dimension) {
-    // The independent variable is no initial value.
-    const int values = *leaf.physical_dimension - 1;
+  } else if (leaf.initial_values || leaf.physical_dimension) {
+    // Reports of earlier versions do not count them; the independent variable is none.
+    const int values = leaf.initial_values ? *leaf.initial_values : *leaf.physical_dimension - 1;
     parts.push_back(
         values <= 0 ? "nothing free at the start"
                     : counted(size_of(values), "initial value is free", "initial values are free"));
@@ -59,6 +59,12 @@ std::string summary_of(const ReportedLeaf& leaf) {
   if (leaf.smooth == Truth::yes) parts.emplace_back("smooth everywhere");
   if (leaf.smooth == Truth::no) parts.emplace_back("with singular points");
   return safe_text(joined(parts));
+}
+
+std::string free_functions(std::size_t count, const Texts& among) {
+  const std::string text = counted(count, "free function", "free functions");
+  if (among.empty()) return text;
+  return text + (among.size() > count ? " among " : ": ") + word_list(among, "and");
 }
 
 std::string status_words(const ReportedLeaf& leaf) {

@@ -11,6 +11,9 @@ namespace leafwise::pipeline::detail {
 /// "2 degrees of freedom, index 3, forces unique, smooth everywhere"
 [[nodiscard]] std::string summary_of(const ReportedLeaf& leaf);
 
+/// "1 free function among u and v", "2 free functions: u and v"
+[[nodiscard]] std::string free_functions(std::size_t count, const Texts& among);
+
 /// What the status means for solutions.
 [[nodiscard]] std::string status_words(const ReportedLeaf& leaf);
 

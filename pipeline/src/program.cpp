@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "command.hpp"
@@ -13,6 +14,7 @@
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
+#include "leafwise/pipeline/completion_for_run.hpp"
 #include "leafwise/pipeline/mistake_text.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -107,6 +109,25 @@ ExitCode report(ExitCode code, const std::string& message) {
   return code;
 }
 
+ExitCode report_bug(const std::exception& error) {
+  return report(ExitCode::bug,
+                fmt::format("a bug in leafwise, please report it with the problem file:\n  {}",
+                            error.what()));
+}
+
+/// What the system refuses to everybody, and what helps; empty: it is none of that.
+std::string what_helps(const std::error_code& error) {
+  if (error == std::errc::resource_unavailable_try_again) {
+    return "No thread can be started: allow more processes (ulimit -u, the container's pids).";
+  }
+  if (error == std::errc::too_many_files_open ||
+      error == std::errc::too_many_files_open_in_system) {
+    return "Allow more open files (ulimit -n).";
+  }
+  if (error == std::errc::not_enough_memory) return "Allow more memory (ulimit -v).";
+  return {};
+}
+
 }  // namespace
 
 ExitCode run_program(const std::vector<std::string>& arguments) {
@@ -121,12 +142,16 @@ ExitCode run_program(const std::vector<std::string>& arguments) {
   } catch (const detail::OutputFailure& error) {
     return report(ExitCode::no_output,
                   std::string(error.what()) + "\nMake room, or choose another place: -o.");
+  } catch (const EngineUnavailable& error) {
+    return report(ExitCode::limit, error.what());
+  } catch (const std::system_error& error) {
+    if (what_helps(error.code()).empty()) return report_bug(error);
+    return report(ExitCode::limit,
+                  fmt::format("{}\n{}", error.code().message(), what_helps(error.code())));
   } catch (const std::bad_alloc&) {
     return report(ExitCode::limit, "out of memory");
   } catch (const std::exception& error) {
-    return report(ExitCode::bug,
-                  fmt::format("a bug in leafwise, please report it with the problem file:\n  {}",
-                              error.what()));
+    return report_bug(error);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <csignal>
+#include <system_error>
 
 #include "output.hpp"
 #include "reading.hpp"
@@ -20,7 +21,13 @@ std::thread without_signals(const auto& work) {
   sigset_t before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(work);
+  std::thread thread;
+  try {
+    thread = std::thread(work);
+  } catch (...) {
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw;
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return thread;
 }
@@ -28,7 +35,11 @@ std::thread without_signals(const auto& work) {
 }  // namespace
 
 ProgressLine::ProgressLine(bool on_terminal) : on_terminal_(on_terminal) {
-  drawing_ = without_signals([this] { keep_drawing(); });
+  try {
+    drawing_ = without_signals([this] { keep_drawing(); });
+  } catch (const std::system_error&) {
+    // No thread to be had: whoever needs one more says so, and nobody needs this line.
+  }
 }
 
 ProgressLine::~ProgressLine() {
@@ -37,6 +48,7 @@ ProgressLine::~ProgressLine() {
     is_over_ = true;
   }
   ended_.notify_all();
+  if (!drawing_.joinable()) return;
   drawing_.join();
   if (on_terminal_) {
     write_message(erase_line);

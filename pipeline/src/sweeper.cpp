@@ -72,6 +72,8 @@ class Sweeper {
   ExitCode sweep() {
     ProgressBar bar(request_.progress, messages_reach_a_terminal());
     std::size_t done = journal_.finished().size();
+    // TBB says nothing definite where it gets no thread; the standard library does.
+    std::thread([] {}).join();
     // Neighbours share their system: in blocks, so that threads do not wait for the same algebra.
     tbb::parallel_for(std::size_t{0}, results_.size(), [&](std::size_t run) {
       if (results_[run] || interruption_.happened()) return;

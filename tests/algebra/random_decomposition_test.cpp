@@ -64,7 +64,7 @@ void check_cover(const Ideal& ideal, const Decomposition& found) {
   for (const PrimeComponent& component : found.components) {
     parts.push_back(component.ideal);
     if (component.prime != Truth::yes) continue;  // left as it was when the time was over
-    // What is told of a component is true of its generators, not only of what was remembered.
+    // The claims about a component hold for its generators, not only for the memoised basis.
     const Ideal anew(ideal.variables(), component.ideal.generators(), ideal.engine());
     CHECK(value_of_outcome(anew.dimension(patient())) == component.dimension);
     CHECK(value_of_outcome(anew.degree(patient())) == component.degree);

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "engine/worker_process.hpp"
 #include "support/folder.hpp"
@@ -134,24 +136,49 @@ TEST_CASE("worker: an executable that is missing, or none") {
   }
 }
 
+/// Reads the first job of all, which asks nothing (who ends without having read all loses what he
+/// has written), and answers it.
+const std::string greeting =
+    "head -c 43 <&3 >/dev/null; printf "
+    "'LWF1\\035\\000\\000\\000\\000\\000\\000\\000leafwise-answer-1 1 0 0  0 0 ' >&3; ";
+
 TEST_CASE("worker: garbage, silence and lies on the channel") {
-  CHECK(failure_of("exit 0") == Kind::crashed);
-  CHECK(failure_of("exit 14") == Kind::memory_limit);
-  CHECK(failure_of("exit 127") == Kind::not_started);
-  CHECK(failure_of("kill -ABRT $$") == Kind::memory_limit);
-  CHECK(failure_of("kill -SEGV $$") == Kind::crashed);
-  CHECK(failure_of("echo this is no frame at all >&3; sleep 20") == Kind::bad_answer);
-  CHECK(failure_of("printf 'LWF1\\377\\377\\377\\377\\377\\377\\377\\377' >&3; sleep 20") ==
-        Kind::bad_answer);
-  // A length that is never delivered, and a frame that ends early.
-  CHECK(failure_of("printf 'LWF1\\377\\377\\377\\000\\000\\000\\000\\000ab' >&3; sleep 20") ==
-        Kind::time_limit);
-  CHECK(failure_of("printf 'LWF1\\377\\000\\000\\000\\000\\000\\000\\000ab' >&3; exit 0") ==
-        Kind::crashed);
-  CHECK(failure_of("printf 'LWF1\\003\\000\\000\\000\\000\\000\\000\\000abc' >&3; sleep 20") ==
-        Kind::bad_answer);
-  CHECK(failure_of("exec 3>&-; sleep 20") == Kind::crashed);
-  CHECK(failure_of("sleep 20") == Kind::time_limit);
+  const std::vector<std::pair<std::string, Kind>> lies = {
+      {"exit 0", Kind::crashed},
+      {"kill -SEGV $$", Kind::crashed},
+      {"echo this is no frame at all >&3; sleep 20", Kind::bad_answer},
+      {"printf 'LWF1\\377\\377\\377\\377\\377\\377\\377\\377' >&3; sleep 20", Kind::bad_answer},
+      {"printf 'LWF1\\377\\000\\000\\000\\000\\000\\000\\000ab' >&3; exit 0", Kind::crashed},
+      {"printf 'LWF1\\003\\000\\000\\000\\000\\000\\000\\000abc' >&3; sleep 20", Kind::bad_answer},
+      {"exec 3>&-; sleep 20", Kind::crashed}};
+  for (const auto& [script, kind] : lies) {
+    CAPTURE(script);
+    // Who begins so is no worker; who has been one is a broken one.
+    CHECK(failure_of(script) == Kind::not_started);
+    CHECK(failure_of(greeting + script) == kind);
+  }
+  for (const std::string& beginning : {std::string(), greeting}) {
+    CHECK(failure_of(beginning + "exit 14") == Kind::memory_limit);
+    CHECK(failure_of(beginning + "exit 127") == Kind::not_started);
+    CHECK(failure_of(beginning + "kill -ABRT $$") == Kind::memory_limit);
+    CHECK(failure_of(beginning + "kill -KILL $$") == Kind::crashed);
+  }
+  // Silence, and a length that is never delivered.
+  for (const std::string script :
+       {"sleep 20", "printf 'LWF1\\377\\377\\377\\000\\000\\000\\000\\000ab' >&3; sleep 20"}) {
+    CAPTURE(script);
+    CHECK(failure_of(script) == Kind::not_started);
+    CHECK(failure_of(greeting + script) == Kind::time_limit);
+  }
+}
+
+TEST_CASE("worker: a job's turn may be shorter than a worker's start") {
+  WorkerProcess worker(LEAFWISE_WORKER);
+  const Result result =
+      worker.run(job(Operation::ping, 0, {}), Limits::within(std::chrono::milliseconds(1)));
+  if (std::holds_alternative<Failure>(result)) CHECK(failed(result).kind == Kind::time_limit);
+  CHECK(worker.is_running());
+  check_next_job_works(worker);
 }
 
 TEST_CASE("worker: refusals are typed") {

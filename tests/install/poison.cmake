@@ -8,7 +8,8 @@
 # always among them, so that the proof does not become empty where dpkg is not at home.
 function(write_poison dir)
   set(packages
-      libflint-dev libflint-arb-dev libgmp-dev libmpfr-dev libsingular4-dev libtomlplusplus-dev
+      libflint-dev libflint-arb-dev libgmp-dev libmpfr-dev libsingular4-dev libseccomp-dev
+      libtomlplusplus-dev
       nlohmann-json3-dev libboost-program-options1.74-dev)
   set(real "")
   foreach(package IN LISTS packages)
@@ -29,7 +30,7 @@ function(write_poison dir)
   set(names
       flint/flint.h flint/fmpz.h flint/fmpq.h flint/arb.h arb.h gmp.h gmpxx.h mpfr.h
       Singular/libsingular.h singular/Singular/libsingular.h toml++/toml.h toml++/toml.hpp
-      nlohmann/json.hpp boost/program_options.hpp)
+      nlohmann/json.hpp boost/program_options.hpp seccomp.h)
   foreach(file IN LISTS real)
     # As seen from /usr/include, from the architecture's directory, and from Singular's own.
     string(REGEX REPLACE "^/usr/include/([^/]*-linux-gnu[^/]*/)?" "" name "${file}")

@@ -2,7 +2,8 @@
 # cmake -D BUILD_DIR=… -D WORK_DIR=… -D WITH_ALGEBRA=… -D VERSION=… -D CMAKE_CXX_COMPILER=…
 #       -D GENERATOR=… [-D INITIAL_CACHE=…] -P run.cmake
 #
-# Installs a build, builds the consumer project against the installed tree and runs it.
+# Installs a build, moves the tree, builds the consumer project against it and runs it; moves it
+# once more with the consumer inside.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -37,10 +38,32 @@ execute(
   "CMAKE_PREFIX_PATH=${prefix}" -D CMAKE_FIND_USE_PACKAGE_REGISTRY=OFF -D
   "WITH_ALGEBRA=${WITH_ALGEBRA}" -D "EXPECTED_PREFIX=${prefix}")
 execute("build the consumer" COMMAND "${CMAKE_COMMAND}" --build "${WORK_DIR}/build")
-execute("run the consumer" COMMAND "${WORK_DIR}/build/consumer")
+# The worker is to be found without help.
+set(alone "${CMAKE_COMMAND}" -E env --unset=LEAFWISE_ALGEBRA_WORKER)
+execute("run the consumer" COMMAND ${alone} "${WORK_DIR}/build/consumer")
 if(NOT execute_output MATCHES "leafwise ${VERSION}")
   message(FATAL_ERROR "the consumer should see version ${VERSION}, it says:\n${execute_output}")
 endif()
+
+# A package that holds the consumer, too, may go where it likes.
+set(moved_again "${WORK_DIR}/moved again")
+file(COPY "${WORK_DIR}/build/consumer" DESTINATION "${prefix}/bin")
+file(RENAME "${prefix}" "${moved_again}")
+execute("run the consumer in its package" COMMAND ${alone} "${moved_again}/bin/consumer")
+if(WITH_ALGEBRA)
+  # Without its worker it says so; what it does not need it for works.
+  file(RENAME "${moved_again}" "${prefix}")
+  file(RENAME "${prefix}/bin/leafwise-algebra-worker" "${WORK_DIR}/worker")
+  execute_process(COMMAND ${alone} "${WORK_DIR}/build/consumer" RESULT_VARIABLE status
+                  OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(status EQUAL 0 OR NOT output MATCHES "pipeline: works" OR NOT output MATCHES
+                                                               "leafwise-algebra-worker")
+    message(FATAL_ERROR "without the worker the consumer should name it, it says:\n${output}")
+  endif()
+  file(RENAME "${WORK_DIR}/worker" "${prefix}/bin/leafwise-algebra-worker")
+  file(RENAME "${prefix}" "${moved_again}")
+endif()
+set(prefix "${moved_again}")
 
 set(program "${prefix}/bin/leafwise")
 if(WITH_ALGEBRA AND EXISTS "${program}")
@@ -49,4 +72,9 @@ if(WITH_ALGEBRA AND EXISTS "${program}")
   if(position EQUAL -1)
     message(FATAL_ERROR "leafwise --version should name ${VERSION}, it says:\n${execute_output}")
   endif()
+  file(WRITE "${WORK_DIR}/circle.toml"
+       "unknowns = ['x', 'y']\nequations = ['x^2 + y^2 = 1', \"x' = -y\"]\n"
+       "[initial]\nx = '3/5'\ny = '4/5'\n[integrate]\nto = { t = 1 }\n")
+  execute("complete and integrate" COMMAND ${alone} "${program}" run --no-cache
+          "${WORK_DIR}/circle.toml" -o "${WORK_DIR}/results")
 endif()

@@ -49,7 +49,7 @@ const std::vector<Refusal> refusals = {
      3,
      "x^2 + y^2 - 4 = 0 is missed by"},
     {"", with(oscillator, "\"y' = -k*x\"", "\"y = 1\", \"y = 2\""), 3, "contradict each other"},
-    {"", with(oscillator, ", \"y' = -k*x\"", ""), 3, "free functions"},
+    {"", with(oscillator, ", \"y' = -k*x\"", ""), 3, "1 free function among x and y"},
     {"--set initial.x=0",
      oscillator + "[invariants]\nenergy = \"x^2 + y^2\"\n[impose]\ninvariants = [\"energy\"]\n",
      3,
@@ -58,12 +58,19 @@ const std::vector<Refusal> refusals = {
      with(oscillator, "to = { t = 1 }", "to = { t = 1 }\nparameter = \"independent\""),
      2,
      "parameter = \"arclength\""},
+    // One function of two moves freely: they are not free each.
+    {"",
+     "unknowns = [\"x\", \"v\", \"u\"]\nequations = [\"x' = v\", \"v' = u - x^3\"]\n[initial]\nx = "
+     "1\n"
+     "v = 0\n[integrate]\nto = { t = 1 }\n",
+     3,
+     "1 free function among v and u"},
     // A curve, and nothing that says how to move on it.
     {"",
      "unknowns = [\"x\", \"y\"]\nequations = [\"x^2 + y^2 = 1\"]\n[initial]\nx = 1\ny = 0\n"
      "[integrate]\nto = { t = 1 }\n",
      3,
-     "x and y are free functions"},
+     "1 free function among x and y"},
     // Two leaves that are far from each other where x is all that is known.
     {"",
      "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"(y - x)*(y - x - 5) = 0\"]\n"

@@ -173,9 +173,29 @@ def schema_complaints(name, schema):
     return []
 
 
+def undescribed(schema, place=""):
+    """Keys of which an editor could say nothing."""
+    missing = []
+    for key, inner in schema.get("properties", {}).items():
+        if "description" not in inner:
+            missing.append(f"{place}{key}: no description")
+        missing += undescribed(inner, f"{place}{key}.")
+    return missing + undescribed(schema["items"], place) if isinstance(schema.get("items"), dict) else missing
+
+
+def editor_complaints(schema):
+    """Editors find a schema by its $id, and by the first line of a file; they show descriptions."""
+    lines = undescribed(schema)
+    lines += [f"{path.name}: no $id" for path in PROBLEM_SCHEMA.parent.glob("*.json") if "$id" not in read_json(path)]
+    for path in sorted((ROOT / "examples").glob("*.toml")):
+        if not path.read_text(encoding="utf-8").startswith("#:schema ../docs/schemas/problem.schema.json\n"):
+            lines.append(f"{path.name}: its first line does not name the schema")
+    return lines
+
+
 def validate_examples(tally):
     schema = read_json(PROBLEM_SCHEMA)
-    broken = schema_complaints(PROBLEM_SCHEMA.name, schema)
+    broken = schema_complaints(PROBLEM_SCHEMA.name, schema) + editor_complaints(schema)
     tally.add(broken)
     if broken:
         return

@@ -78,16 +78,19 @@ void Completer::add_leaf(const Node& node,
 void Completer::set_freedom(Leaf& leaf) {
   const int fibre = static_cast<int>(filtration_.graph.size()) - leaf.rank;
   int state_dimension = leaf.dimension;
+  bool is_known = true;
   if (!filtration_.base_tops.empty()) {
     const Outcome<Ideal> state = elimination(leaf.base, filtration_.base_tops, limits_);
     if (state) {
       state_dimension = dimension_of_base(filtration_, state.value(), limits_) -
                         static_cast<int>(filtration_.base_tops.size());
     } else {
+      is_known = false;
       incomplete("free functions: " + state.reason());
     }
   }
   leaf.freedom = leaf.dimension + fibre - state_dimension;
+  if (is_known && state_dimension >= 0) leaf.state_dimension = state_dimension;
   if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
 }
 

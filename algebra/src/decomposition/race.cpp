@@ -8,9 +8,9 @@
 #include <mutex>
 #include <optional>
 #include <random>
-#include <thread>
 #include <utility>
 
+#include "decomposition/lane.hpp"
 #include "decomposition/modular_cover.hpp"
 #include "decomposition/primality.hpp"
 #include "flint_thread.hpp"
@@ -93,12 +93,12 @@ class Race {
   }
 
   Outcome<RaceResult> run(const Limits& users) {
-    std::thread series([this] {
+    Lane series(stop_, [this] {
       const FlintThread flint;
       without_exceptions([this] { run_series(); });
       finish_.leave();
     });
-    std::thread gtz([this] {
+    Lane gtz(stop_, [this] {
       const FlintThread flint;
       without_exceptions([this] {
         if (!finish_.wait(head_start)) run_gtz();

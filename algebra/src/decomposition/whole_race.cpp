@@ -6,11 +6,11 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "decomposition/congruent_dyads.hpp"
 #include "decomposition/engines.hpp"
+#include "decomposition/lane.hpp"
 #include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
 #include "flint_thread.hpp"
@@ -53,6 +53,12 @@ class Meeting {
   bool wait(milliseconds time) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, time, [&] { return complete_ || running_ == 0; });
+  }
+  /// The same, but also when one of the two has left: nothing is to be waited for then.
+  bool wait_for_first(milliseconds time) {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, time, [&] { return complete_ || running_ < 2; });
+    return complete_;
   }
   [[nodiscard]] WholeSplit take() {
     const std::lock_guard lock(mutex_);
@@ -159,7 +165,7 @@ WholeSplit split_whole(const Ideal& ideal,
   // Exceptions must not leave a thread: that would end the process.
   std::exception_ptr trouble_of_splitting;
   std::exception_ptr trouble_of_series;
-  std::thread splitting([&] {
+  Lane splitting(stop, [&] {
     const FlintThread flint;
     try {
       Splitter splitter(ideal.engine(), settings);
@@ -171,10 +177,10 @@ WholeSplit split_whole(const Ideal& ideal,
     }
     meeting.leave();
   });
-  std::thread given_form([&] {
+  Lane given_form(stop, [&] {
     const FlintThread flint;
     try {
-      if (!meeting.wait(waiting)) look_at_the_given_form(ideal, settings, meeting, inner);
+      if (!meeting.wait_for_first(waiting)) look_at_the_given_form(ideal, settings, meeting, inner);
     } catch (...) {
       trouble_of_series = std::current_exception();
     }

@@ -5,14 +5,16 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
-
-#include "leafwise/core/check.hpp"
+#include <system_error>
 
 namespace leafwise::algebra {
 
 struct Cancellation::State {
-  State() : descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) { LEAFWISE_DEMAND(descriptor >= 0); }
+  State() : descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (descriptor < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  }
   ~State() { close(descriptor); }
   State(const State&) = delete;
   State& operator=(const State&) = delete;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "worker_pool.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "kernel_support.hpp"
@@ -11,16 +12,42 @@ namespace leafwise::algebra {
 
 namespace engine {
 
-std::unique_ptr<WorkerProcess> WorkerPool::take() {
+std::unique_ptr<WorkerProcess> WorkerPool::take_idle() {
   const std::lock_guard lock(mutex_);
-  if (!idle_.empty()) {
-    std::unique_ptr<WorkerProcess> worker = std::move(idle_.back());
-    idle_.pop_back();
-    return worker;
+  if (idle_.empty()) return nullptr;
+  std::unique_ptr<WorkerProcess> worker = std::move(idle_.back());
+  idle_.pop_back();
+  return worker;
+}
+
+std::variant<std::unique_ptr<WorkerProcess>, Failure> WorkerPool::make() {
+  const std::lock_guard lock(mutex_);
+  if (trouble_ && Limits::Clock::now() < try_again_) return *trouble_;
+  if (!worker_) {
+    WorkerFound found = find_worker();
+    if (found.path.empty()) {
+      trouble_ = Failure{Failure::Kind::not_started, std::move(found.why_not)};
+      try_again_ = Limits::Clock::now() + least_rest;
+      return *trouble_;
+    }
+    worker_ = std::move(found.path);
   }
-  if (!worker_) worker_ = find_worker();
-  if (!worker_) return nullptr;
   return std::make_unique<WorkerProcess>(*worker_);
+}
+
+void WorkerPool::note_start(const Result& result, Limits::Clock::time_point begin) {
+  const std::lock_guard lock(mutex_);
+  const auto* failure = std::get_if<Failure>(&result);
+  trouble_.reset();
+  if (failure == nullptr || failure->kind != Failure::Kind::not_started) return;
+  trouble_ = *failure;
+  const Limits::Clock::time_point now = Limits::Clock::now();
+  try_again_ = now + std::max<Limits::Clock::duration>(least_rest, rest_per_time * (now - begin));
+}
+
+std::string WorkerPool::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_ ? std::string(to_string(trouble_->kind)) + ": " + trouble_->detail : "";
 }
 
 void WorkerPool::give_back(std::unique_ptr<WorkerProcess> worker) {
@@ -35,19 +62,20 @@ Result WorkerPool::run(const Job& job, const Limits& limits) {
     return Failure{Failure::Kind::cancelled, {}};
   }
   if (limits.is_over()) return Failure{Failure::Kind::time_limit, {}};
-  std::unique_ptr<WorkerProcess> worker = take();
+  std::unique_ptr<WorkerProcess> worker = take_idle();
   if (!worker) {
-    return Failure{Failure::Kind::not_started,
-                   "leafwise-algebra-worker is neither beside the program nor installed; "
-                   "LEAFWISE_ALGEBRA_WORKER can name it"};
+    auto made = make();
+    if (auto* failure = std::get_if<Failure>(&made)) return std::move(*failure);
+    worker = std::get<std::unique_ptr<WorkerProcess>>(std::move(made));
   }
   const bool is_used = worker->is_running();
+  const Limits::Clock::time_point begin = Limits::Clock::now();
   Result result = worker->run(job, limits);
   const auto* failure = std::get_if<Failure>(&result);
   // It may have died of something else while it waited: a new one decides.
-  if (is_used && failure != nullptr && failure->kind == Failure::Kind::crashed) {
-    result = worker->run(job, limits);
-  }
+  const bool again = is_used && failure != nullptr && failure->kind == Failure::Kind::crashed;
+  if (again) result = worker->run(job, limits);
+  if (!is_used || again) note_start(result, begin);
   give_back(std::move(worker));
   return result;
 }
@@ -71,6 +99,10 @@ const Engine& Engine::shared() {
 
 std::size_t Engine::idle_workers() const {
   return pool_->idle();
+}
+
+std::string worker_trouble(const Engine& engine) {
+  return engine.pool().trouble();
 }
 
 std::string missing_confinement() {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "worker_process.hpp"
@@ -22,16 +25,29 @@ class WorkerPool {
 
   [[nodiscard]] std::size_t idle() const;
 
+  /// Why no worker could be started when one was wanted last; empty: it could.
+  [[nodiscard]] std::string trouble() const;
+
  private:
   /// Idle processes cost memory; more than this many are ended.
   static constexpr std::size_t most_idle = 8;
 
-  [[nodiscard]] std::unique_ptr<WorkerProcess> take();
+  /// What keeps one worker from starting keeps the next: nobody tries again for this long, or for
+  /// so many times what it took to find out. A completion asks thousands of times.
+  static constexpr std::chrono::seconds least_rest{1};
+  static constexpr int rest_per_time = 10;
+
+  [[nodiscard]] std::unique_ptr<WorkerProcess> take_idle();
+  /// A worker that is still to be started, or why none can be.
+  [[nodiscard]] std::variant<std::unique_ptr<WorkerProcess>, Failure> make();
+  void note_start(const Result& result, Limits::Clock::time_point begin);
   void give_back(std::unique_ptr<WorkerProcess> worker);
 
   mutable std::mutex mutex_;
   std::optional<std::filesystem::path> worker_;
   std::vector<std::unique_ptr<WorkerProcess>> idle_;
+  std::optional<Failure> trouble_;
+  Limits::Clock::time_point try_again_;
 };
 
 }  // namespace leafwise::algebra::engine

@@ -18,12 +18,20 @@
 #include "empty_directory.hpp"
 #include "frame.hpp"
 #include "leafwise/core/check.hpp"
+#include "remedy.hpp"
 
 namespace leafwise::algebra::engine {
 
 namespace {
 
 using Clock = Limits::Clock;
+
+/// With what posix_spawn's child ends where it has no other way to say so.
+constexpr int cannot_execute = 127;
+
+/// From its start to its first answer a worker needs some ten milliseconds of a processor, and a
+/// cold disk. Whoever says nothing for so long is none.
+constexpr std::chrono::seconds patience{5};
 
 /// Milliseconds for poll(2): -1 is "for ever".
 int milliseconds_left(Clock::time_point deadline) {
@@ -86,6 +94,31 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
+/// Why a worker that ends with this code cannot work, and what helps; empty: it says nothing.
+std::string cause_of(int exit_code) {
+  switch (exit_code) {
+    case worker_without_libraries:
+      return "Singular's libraries (Debian: singular-data) are not where they were, or others can "
+             "write them";
+    case worker_not_confined:
+      return "it cannot give up its rights, which this kernel should let it";
+    case worker_without_thread:
+      return "no thread can be started; allow more processes (ulimit -u, the container's pids)";
+    case cannot_execute: return "it cannot be executed";
+    default: return "";
+  }
+}
+
+/// How `ended` says that somebody, or the kernel for want of memory, killed a worker.
+const std::string killed_by_others = "signal " + std::to_string(SIGKILL);
+
+/// Why the system starts no worker.
+Failure not_started(const std::string& what, int error) {
+  std::string help = remedy(error);
+  if (help.empty()) help = "; LEAFWISE_ALGEBRA_WORKER can name another one";
+  return {Failure::Kind::not_started, what + reason(error) + help};
+}
+
 }  // namespace
 
 const char* to_string(Failure::Kind kind) {
@@ -111,7 +144,7 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& executable) {
 std::optional<Failure> WorkerProcess::start(const Limits& limits) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    return Failure{Failure::Kind::not_started, reason(errno)};
+    return not_started("", errno);
   }
   // Only our end: the worker waits for jobs, we never wait without a deadline.
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -132,7 +165,7 @@ std::optional<Failure> WorkerProcess::start(const Limits& limits) {
   if (error != 0) {
     close(ends[0]);
     process_ = 0;
-    return Failure{Failure::Kind::not_started, name + ": " + reason(error)};
+    return not_started(name + ": ", error);
   }
   channel_ = ends[0];
   memory_mib_ = limits.memory_mib;
@@ -164,7 +197,8 @@ Failure WorkerProcess::ended() {
   Failure failure{Failure::Kind::crashed, "it closed its channel"};
   if (waited == process_) {
     process_ = 0;
-    if (WIFEXITED(status)) failure.detail = "exit code " + std::to_string(WEXITSTATUS(status));
+    if (WIFEXITED(status))
+      failure.detail = "it ends with code " + std::to_string(WEXITSTATUS(status));
     if (WIFSIGNALED(status)) failure.detail = "signal " + std::to_string(WTERMSIG(status));
     // GMP aborts where it gets no memory; nothing else in the worker does.
     const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == worker_out_of_memory) ||
@@ -172,7 +206,8 @@ Failure WorkerProcess::ended() {
     if (no_memory) {
       failure = {Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB"};
     }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) failure.kind = Failure::Kind::not_started;
+    const std::string cause = WIFEXITED(status) ? cause_of(WEXITSTATUS(status)) : "";
+    if (!cause.empty()) failure = {Failure::Kind::not_started, executable_.string() + ": " + cause};
   }
   stop();
   return failure;
@@ -251,6 +286,31 @@ Result WorkerProcess::exchange(const Job& job, const Limits& limits) {
   return *std::move(answer);
 }
 
+/// What does not answer the simplest job as a worker does is none, and no job is lost on it. The
+/// deadline is that of a job, which may be a turn of milliseconds among others: it would end worker
+/// after worker before it has begun.
+std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
+  Job ping;
+  ping.id = ++last_id_;
+  Limits until_ready = limits;
+  until_ready.deadline = Clock::now() + patience;
+  const Result result = exchange(ping, until_ready);
+  const auto* found = std::get_if<Failure>(&result);
+  if (found == nullptr) return std::nullopt;
+  Failure failure = *found;
+  const bool was_silent = failure.kind == Failure::Kind::time_limit;
+  if (was_silent) failure.detail = "it does not answer";
+  const bool is_no_worker =
+      was_silent || failure.kind == Failure::Kind::bad_answer ||
+      (failure.kind == Failure::Kind::crashed && failure.detail != killed_by_others);
+  if (is_no_worker) {
+    failure = {Failure::Kind::not_started,
+               executable_.string() + " is not the worker of this Leafwise: " + failure.detail +
+                   "; LEAFWISE_ALGEBRA_WORKER can name another one"};
+  }
+  return failure;
+}
+
 Result WorkerProcess::run(Job job, const Limits& limits) {
   if (limits.cancellation && limits.cancellation->is_cancelled()) {
     return Failure{Failure::Kind::cancelled, {}};
@@ -259,6 +319,9 @@ Result WorkerProcess::run(Job job, const Limits& limits) {
   if (is_running() && memory_mib_ != limits.memory_mib) stop();
   if (!is_running()) {
     if (auto failure = start(limits)) return *failure;
+    if (auto failure = greet(limits)) return *failure;
+    // Too late for this job; the next finds a worker that runs.
+    if (Clock::now() >= limits.deadline) return Failure{Failure::Kind::time_limit, {}};
   }
   job.id = ++last_id_;
   Result result = exchange(job, limits);

@@ -15,10 +15,10 @@
 namespace leafwise::algebra::engine {
 
 /// Why there is no answer. The worker is gone in every case but `refused`; the next job gets a new
-/// one.
+/// one. Only one that had just started when its time was over is left, for that job.
 struct Failure {
   enum class Kind {
-    not_started,   ///< the worker's executable is missing or does not run
+    not_started,   ///< the worker's executable is missing, does not run, or is none
     time_limit,    ///< the deadline passed
     memory_limit,  ///< it needed more memory than it may have
     cancelled,     ///< somebody asked to stop
@@ -59,6 +59,7 @@ class WorkerProcess {
 
  private:
   [[nodiscard]] std::optional<Failure> start(const Limits& limits);
+  [[nodiscard]] std::optional<Failure> greet(const Limits& limits);
   [[nodiscard]] std::optional<Failure> send(std::string_view bytes, const Limits& limits);
   [[nodiscard]] std::optional<Failure> receive(char* bytes,
                                                std::size_t count,
@@ -74,8 +75,13 @@ class WorkerProcess {
   std::uint64_t last_id_ = 0;
 };
 
-/// Where the worker is: $LEAFWISE_ALGEBRA_WORKER, beside the running program, or where it was
-/// installed. Empty if it is in none of these.
-[[nodiscard]] std::optional<std::filesystem::path> find_worker();
+/// Where the worker is: $LEAFWISE_ALGEBRA_WORKER and nowhere else if that is set; otherwise beside
+/// the running program, in the package that this library is part of, or where it was to be
+/// installed. Never what others than root or the user can write, and no script.
+struct WorkerFound {
+  std::filesystem::path path;  ///< absolute; empty: none
+  std::string why_not;         ///< then the reason, and what to do
+};
+[[nodiscard]] WorkerFound find_worker();
 
 }  // namespace leafwise::algebra::engine

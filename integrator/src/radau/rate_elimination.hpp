@@ -21,7 +21,7 @@ struct DerivativeRows {
 /// Linear systems with (s B − J), s a shift, of u' = v, v' = k(u, v, λ), 0 = g(u, λ), n + n + l
 /// unknowns. The first rows say Δu = (r₁ + Δv)/s; what is left is
 ///   (s − k_v − k_u/s) Δv − k_λ Δλ = r₂ + k_u r₁/s,   g_u Δv + s g_λ Δλ = −s r₃ − g_u r₁.
-/// Of g, what depends on v is not looked at.
+/// Terms of g that depend on v are left as they are.
 template <typename Real>
 class RateElimination {
  public:

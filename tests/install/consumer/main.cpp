@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <iostream>
 #include <leafwise/core/errors.hpp>
@@ -20,7 +21,10 @@
 #include <leafwise/algebra/constant.hpp>
 #include <leafwise/algebra/parser.hpp>
 #include <leafwise/algebra/polynomialiser.hpp>
+#include <leafwise/pipeline/branch.hpp>
 #include <leafwise/pipeline/check_report.hpp>
+#include <leafwise/pipeline/completion_for_run.hpp>
+#include <leafwise/pipeline/integration.hpp>
 #include <leafwise/pipeline/read_problem.hpp>
 #endif
 
@@ -103,6 +107,41 @@ bool use_pipeline() {
   const leafwise::pipeline::Problem problem = leafwise::pipeline::read_problem(file);
   return problem.polynomial.orders.at("x") == 2 && !leafwise::pipeline::check_json(problem).empty();
 }
+
+/// As README says, from the problem to the motion: a point on the circle, whose speed is hidden.
+/// The worker is needed, and has to be found.
+bool complete_and_integrate() {
+  using namespace leafwise;
+  const pipeline::SourceFile file("circle.toml",
+                                  "unknowns = ['x', 'y']\n"
+                                  "equations = ['x^2 + y^2 = 1', \"x' = -y\"]\n"
+                                  "[initial]\nx = '3/5'\ny = '4/5'\n"
+                                  "[integrate]\nto = { t = 1 }\n");
+  const pipeline::Problem problem = pipeline::read_problem(file);
+  algebra::CompletionOptions options;
+  options.use_cache = false;
+  options.point = pipeline::steering_point(problem);
+  const pipeline::DecompositionReport report =
+      pipeline::complete_for_run(problem, "", options, algebra::Limits{});
+  const Outcome<pipeline::Selection> selection =
+      pipeline::select_branch(problem, report, problem.branch);
+  if (!selection) {
+    std::cout << selection.reason() << '\n';
+    return false;
+  }
+  const Outcome<pipeline::Integration> run =
+      pipeline::integrate_on(problem, report, selection.value());
+  if (!run) {
+    std::cout << run.reason() << '\n';
+    return false;
+  }
+  // (3/5, 4/5), turned by one radian.
+  const double x = 0.6 * std::cos(1.0) - 0.8 * std::sin(1.0);
+  for (const double value : run.value().report.trajectory.last()) {
+    if (std::abs(value - x) < 1e-6) return true;
+  }
+  return false;
+}
 #endif
 
 bool check(const char* stage, const std::function<bool()>& use) {
@@ -113,13 +152,17 @@ bool check(const char* stage, const std::function<bool()>& use) {
 
 }  // namespace
 
-int main() {
+int main() try {
   std::cout << "leafwise " << leafwise::version << '\n';
   bool fine = check("core", use_core);
   fine &= check("integrator", use_integrator);
 #ifdef CONSUMER_WITH_ALGEBRA
   fine &= check("algebra", use_algebra);
   fine &= check("pipeline", use_pipeline);
+  fine &= check("completion and integration", complete_and_integrate);
 #endif
   return fine ? EXIT_SUCCESS : EXIT_FAILURE;
+} catch (const std::exception& error) {
+  std::cerr << error.what() << '\n';
+  return EXIT_FAILURE;
 }

@@ -83,6 +83,9 @@ struct Leaf {
   int dimension = -1;  ///< of V(P), the independent variable counted
   int rank = 0;        ///< of the rows at a generic point of V(P)
   int freedom = 0;     ///< number of free functions
+  /// Of the lower jets on the leaf, the independent variable counted: what can be chosen at the
+  /// start, free functions aside. None: a limit.
+  std::optional<int> state_dimension = {};
   /// Whether the free functions move the state, or only what does not act on it (a multiplier that
   /// is not unique).
   bool motion_is_free = false;

@@ -23,4 +23,11 @@ struct EliminationLeaf {
 [[nodiscard]] Outcome<std::vector<EliminationLeaf>> complete_by_elimination(
     const DifferentialSystem& system, const CompletionOptions& options, const Limits& limits);
 
+/// The leaf in the form of `complete`: the same base variables, rows affine in the others, and
+/// numbers that mean the same, from dimensions of elimination ideals. Where no rows are found its
+/// base is the ideal in all jets. It has no name and no index.
+[[nodiscard]] Outcome<Leaf> counted(const DifferentialSystem& system,
+                                    const EliminationLeaf& found,
+                                    const Limits& limits);
+
 }  // namespace leafwise::algebra

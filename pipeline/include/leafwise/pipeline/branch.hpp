@@ -52,8 +52,9 @@ struct Selection {
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:
-/// no such leaf, the point on none or on several, values missing, a motion that is free; with the
-/// candidates and what to try. Unable if only leaves that are not finished are left.
+/// no such leaf, the point on none or on several, values missing, a motion that the equations do
+/// not determine; with the candidates and what to try. Unable if only leaves that are not finished
+/// are left.
 [[nodiscard]] Outcome<Selection> select_branch(const Problem& problem,
                                                const DecompositionReport& report,
                                                const BranchChoice& choice);

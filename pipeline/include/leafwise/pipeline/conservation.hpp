@@ -18,6 +18,8 @@ struct Conservation {
   /// V(E), its rate along solutions, as far as it was brought to the coordinates of the leaf; a
   /// text for people. Empty if it is 0.
   std::string rate;
+  /// Of one that is not known: what was in the way. "the time limit was reached"
+  std::string reason = {};
 };
 
 /// E is conserved if and only if V(E) lies in the ideal of the leaf: D(E), with highest derivatives

@@ -36,6 +36,7 @@ struct ReportedLeaf {
   std::optional<int> codimension;
   std::optional<int> physical_dimension;
   std::optional<int> freedom;
+  std::optional<int> initial_values;  ///< that can be chosen at the start, free functions aside
   Texts free;
   std::optional<std::string> motion;  ///< "free" or "determined"
   std::optional<int> degrees_of_freedom;

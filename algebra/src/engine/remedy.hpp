@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cerrno>
+#include <string>
+
+namespace leafwise::algebra::engine {
+
+/// What helps where the system refuses a process, a file or memory, after "; "; empty: it depends.
+inline std::string remedy(int error) {
+  switch (error) {
+    case EAGAIN: return "; allow more processes (ulimit -u, the container's pids)";
+    case EMFILE:
+    case ENFILE: return "; allow more open files (ulimit -n)";
+    case ENOMEM: return "; allow more memory (ulimit -v)";
+    default: return {};
+  }
+}
+
+}  // namespace leafwise::algebra::engine
