@@ -8,6 +8,8 @@
 #include <span>
 #include <string>
 
+#include "division_at.hpp"
+
 namespace leafwise::pipeline::detail {
 
 namespace {
@@ -126,7 +128,12 @@ void explain_end(const Problem& problem,
     case Reason::limit: advice = "the goal is far: a larger rtol, or a nearer goal"; break;
     default: break;
   }
+  const bool may_divide =
+      report.reason == Reason::singular_distribution || report.reason == Reason::step_too_small;
+  const std::string division =
+      may_divide ? vanishing_division(problem, selection, report) : std::string();
   report.message = integrator::reason_text(report) + ": " + report.message + "\n  " + where;
+  if (!division.empty()) report.message += "\n  " + division;
   if (is_beyond) report.singular.reset();
   if (!advice.empty()) report.message += "\n  " + advice;
 }
