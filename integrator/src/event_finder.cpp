@@ -18,6 +18,11 @@ constexpr int sample_count = 64;
 /// Of the largest value of g in a part of a step. What dips less through zero is no event.
 constexpr long double tolerated_uncertainty = 1e-9L;
 constexpr int most_halvings = 6;
+/// In units of ε: values that differ by less than rounding z may change them.
+constexpr double roundings = 16;
+/// How far beside a change of sign it is looked whether g is small there, in units of ε: some
+/// places of θ.
+constexpr double beside = 64;
 
 }  // namespace
 
@@ -28,6 +33,8 @@ EventFinder<Real>::EventFinder(const std::vector<Event<Real>>& events,
     : events_(&events),
       values_(events.size()),
       next_values_(events.size()),
+      settled_(events.size()),
+      gradient_(dimension),
       dimension_(dimension),
       point_(dimension) {
   std::size_t multiples = most_multiples;
@@ -61,20 +68,27 @@ Real EventFinder<Real>::evaluate(std::size_t event, std::span<const Real> z) {
 
 template <typename Real>
 void EventFinder<Real>::start(std::span<const Real> z) {
-  // A run that starts on the section, up to round-off of z, has not crossed it: its side is known
-  // only after the first step.
-  const Real round_off = 16 * std::numeric_limits<Real>::epsilon();
-  std::vector<Real> gradient(dimension_);
+  // The side of a run that starts on the section, up to round-off of z, is known only after the
+  // first step.
+  is_first_ = true;
   for (std::size_t e = 0; e < functions_.size(); ++e) {
-    functions_[e]->jacobian(z, std::span<Real>(&values_[e], 1), gradient);
-    Real size = 0;
-    for (std::size_t j = 0; j < dimension_; ++j) size += std::abs(gradient[j] * z[j]);
-    if (std::abs(values_[e]) <= round_off * size) values_[e] = 0;
+    values_[e] = evaluate(e, z);
+    if (std::abs(values_[e]) <= round_off(e, z)) values_[e] = 0;
   }
 }
 
 template <typename Real>
-void EventFinder<Real>::restore(std::span<const Real> values) {
+Real EventFinder<Real>::round_off(std::size_t event, std::span<const Real> z) {
+  Real value = 0;
+  functions_[event]->jacobian(z, std::span<Real>(&value, 1), gradient_);
+  Real size = 0;
+  for (std::size_t j = 0; j < dimension_; ++j) size += std::abs(gradient_[j] * z[j]);
+  return static_cast<Real>(roundings) * std::numeric_limits<Real>::epsilon() * size;
+}
+
+template <typename Real>
+void EventFinder<Real>::restore(std::span<const Real> values, bool is_first) {
+  is_first_ = is_first;
   std::ranges::copy(values, values_.begin());
 }
 
@@ -82,9 +96,12 @@ template <typename Real>
 void EventFinder<Real>::advance() {
   // A value of exactly 0 leaves the sign as it was: the change of sign is then found in the next
   // step, at its beginning.
+  is_first_ = false;
   for (std::size_t e = 0; e < values_.size(); ++e) {
     const Real tiny = std::numeric_limits<Real>::min();
-    if (next_values_[e] != 0) {
+    if (settled_[e] != 0) {
+      values_[e] = 0;  // whoever goes on from here starts on the section
+    } else if (next_values_[e] != 0) {
       values_[e] = next_values_[e];
     } else if (values_[e] != 0) {
       values_[e] = values_[e] < 0 ? -tiny : tiny;
@@ -230,6 +247,52 @@ Real EventFinder<Real>::locate(std::size_t event,
 }
 
 template <typename Real>
+int EventFinder<Real>::sign_next_to(std::size_t event,
+                                    const StepPolynomial<Real>& polynomial,
+                                    int end) {
+  constexpr int nearest = 24;
+  for (int power = nearest; power > 0; power -= 2) {
+    const Real distance = std::ldexp(Real{1}, -power);
+    polynomial.value(end == 0 ? distance : 1 - distance, point_);
+    const Real value = evaluate(event, point_);
+    if (std::abs(value) > round_off(event, point_)) return value < 0 ? -1 : 1;
+  }
+  return 0;
+}
+
+/// Whether |g| beside θ is small against what it is on the way from there; both may be round-off.
+template <typename Real>
+bool EventFinder<Real>::falls_towards(std::size_t event,
+                                      const StepPolynomial<Real>& polynomial,
+                                      Real theta,
+                                      Real from) {
+  const Real step = static_cast<Real>(beside) * std::numeric_limits<Real>::epsilon();
+  const Real way = from - theta;
+  if (std::abs(way) <= 4 * step) return true;
+  polynomial.value(theta + (way < 0 ? -step : step), point_);
+  const Real near = std::abs(evaluate(event, point_));
+  Real far = 0;
+  Real noise = 0;
+  for (const double share : {0.25, 0.5, 1.0}) {
+    polynomial.value(theta + static_cast<Real>(share) * way, point_);
+    const Real value = std::abs(evaluate(event, point_));
+    if (!std::isfinite(value)) continue;
+    far = std::max(far, value);
+    noise = std::max(noise, round_off(event, point_));
+  }
+  return near <= std::max(far / 2, noise);
+}
+
+template <typename Real>
+bool EventFinder<Real>::is_zero(std::size_t event,
+                                const StepPolynomial<Real>& polynomial,
+                                const RootInterval& interval,
+                                Real theta) {
+  return falls_towards(event, polynomial, theta, static_cast<Real>(interval.low)) &&
+         falls_towards(event, polynomial, theta, static_cast<Real>(interval.high));
+}
+
+template <typename Real>
 bool EventFinder<Real>::wanted(std::size_t event, int sign_after) const {
   switch ((*events_)[event].direction) {
     case Crossing::rising: return sign_after > 0;
@@ -240,21 +303,43 @@ bool EventFinder<Real>::wanted(std::size_t event, int sign_after) const {
 }
 
 template <typename Real>
+void EventFinder<Real>::find_one(std::size_t event,
+                                 SolutionCurve<Real>& curve,
+                                 std::span<const Real> end,
+                                 bool is_last,
+                                 std::vector<EventPlace<Real>>& places) {
+  const StepPolynomial<Real>& polynomial = curve.polynomial();
+  next_values_[event] = evaluate(event, end);
+  settled_[event] = 0;
+  if (is_first_ && values_[event] == 0) {
+    const int sign = sign_next_to(event, polynomial, 0);
+    if (sign != 0 && wanted(event, sign)) places.push_back({event, Real{0}, sign, true});
+  }
+  if (is_last && std::abs(next_values_[event]) <= round_off(event, end)) {
+    next_values_[event] = 0;
+    const int sign = -sign_next_to(event, polynomial, 1);
+    settled_[event] = sign != 0 ? 1 : 0;
+    if (sign != 0 && wanted(event, sign)) places.push_back({event, Real{1}, sign});
+  }
+  intervals_.clear();
+  search(event, polynomial, {Real{0}, Real{1}, values_[event], next_values_[event], 0});
+  for (const RootInterval& interval : intervals_) {
+    if (!wanted(event, interval.sign_after)) continue;
+    const Real theta = locate(event, curve, interval);
+    if (!is_zero(event, polynomial, interval, theta)) continue;
+    places.push_back({event, theta, interval.sign_after});
+  }
+}
+
+template <typename Real>
 bool EventFinder<Real>::find(SolutionCurve<Real>& curve,
                              std::span<const Real> end,
+                             bool is_last,
                              std::vector<EventPlace<Real>>& places) {
   places.clear();
   if (!has_events()) return true;
   if (!curve.prepare()) return false;
-  for (std::size_t e = 0; e < functions_.size(); ++e) {
-    next_values_[e] = evaluate(e, end);
-    intervals_.clear();
-    search(e, curve.polynomial(), {Real{0}, Real{1}, values_[e], next_values_[e], 0});
-    for (const RootInterval& interval : intervals_) {
-      if (!wanted(e, interval.sign_after)) continue;
-      places.push_back({e, locate(e, curve, interval), interval.sign_after});
-    }
-  }
+  for (std::size_t e = 0; e < functions_.size(); ++e) find_one(e, curve, end, is_last, places);
   // Not stable_sort, which asks for memory.
   std::ranges::sort(places, {}, [](const EventPlace<Real>& found) {
     return std::pair(found.theta, found.event);

@@ -173,7 +173,14 @@ void Run<Real>::find_first_size() {
   }
   const int order = std::max(stepper_->traits().error_order, 1);
   const int sign = direction_ < 0 ? -1 : 1;
-  next_size_ = direction_ * first_step_size(geometry_, step_, tolerance_, order, sign);
+  const Real way = std::abs(settings_.to - place(step_.from, Real{0}));
+  Real size = first_step_size(geometry_, step_, tolerance_, order, sign, way);
+  // What starts at 0 may ask for less than the independent variable can tell apart.
+  if (settings_.parameter == Parameter::independent && problem_.independent) {
+    const Real here = std::abs(step_.from[*problem_.independent]);
+    size = std::max(size, 64 * std::numeric_limits<Real>::epsilon() * here);
+  }
+  next_size_ = direction_ * size;
   step_.has_to_field = false;
 }
 
@@ -196,7 +203,7 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   next_row_ = checkpoint.requested_rows;
   controller_.restore(checkpoint.control);
   watch_.restore({checkpoint.quality, checkpoint.largest_quality, checkpoint.quality_rate});
-  finder_.restore(checkpoint.event_values);
+  finder_.restore(checkpoint.event_values, checkpoint.steps == 0);
   direction_ = next_size_ < 0 ? Real{-1} : Real{1};
   geometry_.restore(checkpoint.geometry_memory);
   stepper_->restore(checkpoint.stepper_memory);

@@ -58,7 +58,7 @@ class Run {
   // run_output.cpp: rows and events
   [[nodiscard]] Real parameter_at(Real theta) const;
   [[nodiscard]] Real arclength_at(Real theta);
-  [[nodiscard]] bool write_events(Real& last_theta);
+  [[nodiscard]] bool write_events(Real& last_theta, bool is_last);
   void write_rows(Real last_theta, bool is_last);
   void write_early_end();
   void write_requested_rows(Real last_theta);
@@ -90,6 +90,7 @@ class Run {
   std::optional<Real> end_parameter_, end_arclength_;
   std::size_t next_row_ = 0;  ///< of those requested
   std::uint64_t steps_in_call_ = 0;
+  int standing_ = 0;  ///< steps since the independent variable has last changed at all
   StepStatus last_failure_ = StepStatus::good;
   bool is_over_ = false;
   std::vector<Real> point_;

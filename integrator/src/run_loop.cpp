@@ -99,7 +99,9 @@ template <typename Real>
 bool Run<Real>::attempt() {
   step_.size = cut_to_goal(planned_size());
   const Real planned = is_cut_ ? next_size_ : step_.size;
-  if (is_too_small(step_.size)) {
+  // Towards a pole others go on changing where steps are lost in the rounding of t.
+  constexpr int most_standing = 1000;
+  if (is_too_small(step_.size) || standing_ > most_standing) {
     end_too_small();
     return false;
   }
@@ -144,7 +146,7 @@ void Run<Real>::make_step() {
     return;
   }
   Real last_theta = 1;
-  const bool is_complete = write_events(last_theta);
+  const bool is_complete = write_events(last_theta, arrival == Arrival::there);
   if (!is_complete) {
     refuse_attempt(StepStatus::no_projection);
     return;
@@ -163,6 +165,10 @@ void Run<Real>::accept(bool is_last) {
   const bool is_at_goal = is_last && settings_.scale == Scale::parameter;
   parameter_ = is_at_goal ? settings_.to : parameter_ + step_.size;
   last_size_ = step_.size;
+  if (settings_.parameter == Parameter::independent && problem_.independent) {
+    const std::size_t x = *problem_.independent;
+    standing_ = step_.to[x] == step_.from[x] ? standing_ + 1 : 0;
+  }
   finder_.advance();
   watch_.advance(step_);
   geometry_.follow(step_.to_field);

@@ -28,8 +28,8 @@ void Run<Real>::write_row(std::span<const Real> z, Real theta) {
 
 /// False: the dense output failed, and with it the step.
 template <typename Real>
-bool Run<Real>::write_events(Real& last_theta) {
-  if (!finder_.find(dense_, step_.to, places_)) return false;
+bool Run<Real>::write_events(Real& last_theta, bool is_last) {
+  if (!finder_.find(dense_, step_.to, is_last, places_)) return false;
   // All or none: a step that fails is tried again.
   for (const EventPlace<Real>& found : places_) {
     if (!dense_.point(found.theta, point_)) return false;
@@ -40,7 +40,7 @@ bool Run<Real>::write_events(Real& last_theta) {
     report_.events.push_back({found.event, event.name, found.sign_after});
     writer_.write(
         geometry_, point_, arclength_at(found.theta), found.theta * step_.size, report_.event_rows);
-    if (!event.stops) continue;
+    if (!event.stops || found.is_start) continue;
     last_theta = found.theta;
     report_.event = event.name;
     end(Reason::event, "event '" + event.name + "' stopped the run");

@@ -29,10 +29,12 @@ SeriesStepper<Real>::SeriesStepper(const ManifoldProblem<Real>& problem,
                                    const StepperOptions& options,
                                    const Tolerance<Real>& tolerance)
     : series_(problem, parameter, order),
+      independent_(problem.independent),
       options_(options),
       tolerance_(tolerance),
       target_(problem.dimension()),
       slope_(problem.dimension()),
+      bend_(problem.dimension()),
       point_(problem.dimension()),
       field_(problem.dimension()),
       round_off_(problem.dimension()) {
@@ -83,9 +85,11 @@ void SeriesStepper<Real>::evaluate(Real parameter) {
   const std::size_t order = series_.order();
   std::ranges::copy(series_.coefficient(order), target_.begin());
   std::ranges::fill(slope_, Real{0});
+  std::ranges::fill(bend_, Real{0});
   for (std::size_t d = order; d-- > 0;) {
     const std::span<const Real> term = series_.coefficient(d);
     for (std::size_t i = 0; i < target_.size(); ++i) {
+      bend_[i] = bend_[i] * parameter + slope_[i];
       slope_[i] = slope_[i] * parameter + target_[i];
       target_[i] = target_[i] * parameter + term[i];
     }
@@ -97,10 +101,13 @@ void SeriesStepper<Real>::note_defect(std::span<const Real> field,
                                       Real weight,
                                       Step<Real>& step) const {
   const Real epsilon = std::numeric_limits<Real>::epsilon();
+  // Near a pole the rounding of t alone changes V.
+  const Real moment = independent_ ? 8 * epsilon * std::abs(step.from[*independent_]) : Real{0};
   for (std::size_t i = 0; i < field.size(); ++i) {
     const Real rounded =
         static_cast<Real>(roundings) * epsilon * weight * std::abs(field[i]) + round_off_[i];
-    const Real size = weight * std::abs(slope_[i] - field[i]) - rounded;
+    const Real gap = std::abs(slope_[i] - field[i]) - moment * std::abs(bend_[i]);
+    const Real size = weight * gap - rounded;
     if (!(size <= std::abs(step.error[i]))) step.error[i] = size;
   }
 }

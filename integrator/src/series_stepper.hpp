@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "curve_series.hpp"
@@ -49,7 +50,7 @@ class SeriesStepper final : public Stepper<Real> {
   [[nodiscard]] bool expand(Geometry<Real>& geometry, Step<Real>& step);
   [[nodiscard]] StepStatus estimate(Geometry<Real>& geometry, Step<Real>& step);
   [[nodiscard]] StepStatus look_between(Geometry<Real>& geometry, Step<Real>& step);
-  /// P at θ h into target_, P' into slope_.
+  /// P at the parameter into target_, P' into slope_, P''/2 into bend_.
   void evaluate(Real parameter);
   /// Raises step.error to weight·|P' − V|, for P' in slope_.
   void note_defect(std::span<const Real> field, Real weight, Step<Real>& step) const;
@@ -57,11 +58,13 @@ class SeriesStepper final : public Stepper<Real> {
   [[nodiscard]] bool is_explained(const Step<Real>& step) const;
 
   CurveSeries<Real> series_;
+  std::optional<std::size_t> independent_;
   StepperTraits traits_;
   StepperOptions options_;
   Tolerance<Real> tolerance_;
   std::vector<Real> target_;
   std::vector<Real> slope_;
+  std::vector<Real> bend_;  ///< P''/2
   std::vector<Real> point_;
   std::vector<Real> field_;
   std::vector<Real> round_off_;  ///< of the sum of the terms, at the end of the step

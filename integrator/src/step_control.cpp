@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace leafwise::integrator {
@@ -114,13 +115,27 @@ Real first_step_size(Geometry<Real>& geometry,
                      Step<Real>& step,
                      const Tolerance<Real>& tolerance,
                      int error_order,
-                     int direction) {
+                     int direction,
+                     Real way) {
   // The constants are the book's.
   const Real fallback = static_cast<Real>(1e-6);
   const Real hundredth = static_cast<Real>(0.01);
   const Real small = static_cast<Real>(1e-5);
-  const Real d0 = weighted_norm<Real>(tolerance, step.from, step.from, step.from);
-  const Real d1 = weighted_norm<Real>(tolerance, step.from_field, step.from, step.from);
+  // Where the independent variable has its zero, and in which unit it is, says nothing: it counts
+  // by the way to go.
+  const std::optional<std::size_t> independent = geometry.problem().independent;
+  const auto norm_of_error = [&](Real time) {
+    if (independent) step.error[*independent] = 0;
+    const Real others = weighted_norm<Real>(tolerance, step.error, step.from, step.from);
+    if (!independent || time == 0 || !(way > 0)) return others;
+    const Real own = time / (way * tolerance.relative[*independent]);
+    const Real share = own / std::sqrt(static_cast<Real>(step.error.size()));
+    return std::isfinite(share) ? std::hypot(others, share) : others;
+  };
+  step.error = step.from;
+  const Real d0 = norm_of_error(Real{0});
+  step.error = step.from_field;
+  const Real d1 = norm_of_error(independent ? step.from_field[*independent] : Real{0});
   // Relative tolerances alone say nothing of the size of what starts at 0.
   const bool has_sizes = d0 >= small && d1 >= small && std::isfinite(d1);
   Real trial = has_sizes ? hundredth * d0 / d1 : fallback;
@@ -135,7 +150,7 @@ Real first_step_size(Geometry<Real>& geometry,
     for (std::size_t j = 0; j < step.from.size(); ++j) {
       step.error[j] = (step.to_field[j] - step.from_field[j]) / trial;
     }
-    const Real d2 = weighted_norm<Real>(tolerance, step.error, step.from, step.from);
+    const Real d2 = norm_of_error(Real{0});
     const Real steepest = std::max(d1, d2);
     if (!std::isfinite(steepest)) return trial;
     const Real exponent = 1 / static_cast<Real>(error_order + 1);
@@ -150,8 +165,12 @@ Real first_step_size(Geometry<Real>& geometry,
 template class StepController<double>;
 template class StepController<long double>;
 template double first_step_size(
-    Geometry<double>&, Step<double>&, const Tolerance<double>&, int, int);
-template long double first_step_size(
-    Geometry<long double>&, Step<long double>&, const Tolerance<long double>&, int, int);
+    Geometry<double>&, Step<double>&, const Tolerance<double>&, int, int, double);
+template long double first_step_size(Geometry<long double>&,
+                                     Step<long double>&,
+                                     const Tolerance<long double>&,
+                                     int,
+                                     int,
+                                     long double);
 
 }  // namespace leafwise::integrator

@@ -24,13 +24,13 @@ void RadauRun<Real>::set_point(Real share) {
 
 /// Writes the events of the step in their order, up to one that stops the run.
 template <typename Real>
-void RadauRun<Real>::find_events(Real& last_share) {
+void RadauRun<Real>::find_events(Real& last_share, bool is_last) {
   if (!finder_.has_events()) return;
-  (void)finder_.find(curve(), curve().end(), places_);  // these curves can always be made
+  (void)finder_.find(curve(), curve().end(), is_last, places_);  // these curves can always be made
   finder_.advance();
   for (const EventPlace<Real>& found : places_) {
     write_event(found.event, found.theta, found.sign_after);
-    if (!settings_.events[found.event].stops) continue;
+    if (!settings_.events[found.event].stops || found.is_start) continue;
     last_share = found.theta;
     report_.event = settings_.events[found.event].name;
     end(Reason::event, "event '" + report_.event + "' stopped the run");

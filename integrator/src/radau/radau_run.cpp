@@ -153,7 +153,7 @@ void RadauRun<Real>::make_step() {
   if (settings_.watches_defects) watch(end_point_);
   curve().begin(shown(start_point_), shown(end_point_), *stepper_);
   Real last_share = 1;
-  find_events(last_share);
+  find_events(last_share, is_last);
   if (!is_over_ || last_share == 1) {
     const bool settles = is_over_ || is_last || stepper_->settle(settings_.largest_step);
     if (!settles) end(Reason::step_too_small, "the functions have no values here");

@@ -77,7 +77,7 @@ class RadauRun {
   [[nodiscard]] std::span<const Real> shown(std::span<const Real> point) const {
     return point.first(shape_.coordinates.size());
   }
-  void find_events(Real& last_share);
+  void find_events(Real& last_share, bool is_last);
   void write_event(std::size_t event, Real share, int sign);
   void write_rows(Real last_share, bool is_last);
   void write_early_end();

@@ -64,13 +64,16 @@ class StepController {
 };
 
 /// A size for the first step, without a sign: E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary
-/// Differential Equations I, II.4, with one projected Euler step.
+/// Differential Equations I, II.4, with one projected Euler step. Moving the zero of the
+/// independent variable changes nothing.
+/// @param way that the run has to go in its parameter, without a sign; 0: not known
 /// @pre step.from and step.from_field are set; step.to and others are overwritten
 template <typename Real>
 [[nodiscard]] Real first_step_size(Geometry<Real>& geometry,
                                    Step<Real>& step,
                                    const Tolerance<Real>& tolerance,
                                    int error_order,
-                                   int direction);
+                                   int direction,
+                                   Real way);
 
 }  // namespace leafwise::integrator
