@@ -8,6 +8,7 @@
 
 #include "leaf_words.hpp"
 #include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "polynomial_tools.hpp"
@@ -266,11 +267,9 @@ std::string inconsistent(const DecompositionReport& report) {
   return text;
 }
 
-}  // namespace
-
-Outcome<Selection> select_branch(const Problem& problem,
-                                 const DecompositionReport& report,
-                                 const BranchChoice& choice) {
+Outcome<Selection> select_among(const Problem& problem,
+                                const DecompositionReport& report,
+                                const BranchChoice& choice) {
   const auto is_inconsistent = [](const ReportedLeaf& leaf) {
     return leaf.status == "inconsistent";
   };
@@ -300,6 +299,18 @@ Outcome<Selection> select_branch(const Problem& problem,
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
   if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};
   return Undefined{on_several(problem, holding)};
+}
+
+}  // namespace
+
+Outcome<Selection> select_branch(const Problem& problem,
+                                 const DecompositionReport& report,
+                                 const BranchChoice& choice) {
+  Outcome<Selection> selection = select_among(problem, report, choice);
+  if (selection || report.complete) return selection;
+  // Not a limit, and not the mathematics, if the algebra could not even be asked.
+  const std::string trouble = algebra::worker_trouble();
+  return trouble.empty() ? std::move(selection) : Unable{trouble};
 }
 
 std::optional<algebra::Point> steering_point(const Problem& problem) {

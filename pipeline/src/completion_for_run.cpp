@@ -126,10 +126,8 @@ DecompositionReport complete_for_run(const Problem& problem,
   if (!report) {
     report = completed(problem, system, options, limits);
     const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
-    const std::string trouble = algebra::worker_trouble(options.engine);
-    if (!report->complete && !was_cancelled && !trouble.empty()) throw EngineUnavailable(trouble);
-    const bool was_free =
-        limits.deadline == algebra::Limits::Clock::time_point::max() && !was_cancelled;
+    const bool was_free = limits.deadline == algebra::Limits::Clock::time_point::max() &&
+                          !was_cancelled && algebra::worker_trouble(options.engine).empty();
     if (file && (report->complete || was_free)) keep(*file, *report);
   }
   report->file = problem.file;

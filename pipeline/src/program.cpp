@@ -14,7 +14,6 @@
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
-#include "leafwise/pipeline/completion_for_run.hpp"
 #include "leafwise/pipeline/mistake_text.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -118,7 +117,8 @@ ExitCode report_bug(const std::exception& error) {
 /// What the system refuses to everybody, and what helps; empty: it is none of that.
 std::string what_helps(const std::error_code& error) {
   if (error == std::errc::resource_unavailable_try_again) {
-    return "No thread can be started: allow more processes (ulimit -u, the container's pids).";
+    return "No thread can be started: allow more processes (ulimit -u, the container's pids) or "
+           "memory\n(ulimit -v).";
   }
   if (error == std::errc::too_many_files_open ||
       error == std::errc::too_many_files_open_in_system) {
@@ -142,8 +142,6 @@ ExitCode run_program(const std::vector<std::string>& arguments) {
   } catch (const detail::OutputFailure& error) {
     return report(ExitCode::no_output,
                   std::string(error.what()) + "\nMake room, or choose another place: -o.");
-  } catch (const EngineUnavailable& error) {
-    return report(ExitCode::limit, error.what());
   } catch (const std::system_error& error) {
     if (what_helps(error.code()).empty()) return report_bug(error);
     return report(ExitCode::limit,

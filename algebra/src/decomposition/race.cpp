@@ -8,11 +8,13 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <system_error>
 #include <utility>
 
 #include "decomposition/lane.hpp"
 #include "decomposition/modular_cover.hpp"
 #include "decomposition/primality.hpp"
+#include "engine/worker_pool.hpp"
 #include "flint_thread.hpp"
 
 namespace leafwise::algebra::detail {
@@ -237,11 +239,13 @@ bool covers(const Ideal& ideal, const Parts& parts, const Limits& limits) {
 Outcome<RaceResult> race_for_primes(const Ideal& ideal,
                                     std::uint64_t seed,
                                     const Limits& limits,
-                                    std::vector<Incident>& incidents) {
+                                    std::vector<Incident>& incidents) try {
   Race race(ideal, seed, limits);
   Outcome<RaceResult> result = race.run(limits);
   incidents.insert(incidents.end(), race.incidents().begin(), race.incidents().end());
   return result;
+} catch (const std::system_error& error) {
+  return Unable{ideal.engine().pool().note_refused(error.code().value())};
 }
 
 }  // namespace leafwise::algebra::detail

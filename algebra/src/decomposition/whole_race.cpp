@@ -6,13 +6,16 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "decomposition/congruent_dyads.hpp"
 #include "decomposition/engines.hpp"
 #include "decomposition/lane.hpp"
+#include "decomposition/piece_parts.hpp"
 #include "decomposition/primality.hpp"
 #include "decomposition/race.hpp"
+#include "engine/worker_pool.hpp"
 #include "flint_thread.hpp"
 
 namespace leafwise::algebra::detail {
@@ -150,11 +153,9 @@ void look_at_the_given_form(const Ideal& ideal,
   }
 }
 
-}  // namespace
-
-WholeSplit split_whole(const Ideal& ideal,
-                       const Splitter::Settings& settings,
-                       const Limits& limits) {
+WholeSplit split_by_two(const Ideal& ideal,
+                        const Splitter::Settings& settings,
+                        const Limits& limits) {
   // Dyads have told how the form that was given splits.
   const milliseconds waiting =
       congruent_dyads(ideal.generators()) ? head_start_of_dyads : head_start;
@@ -195,6 +196,20 @@ WholeSplit split_whole(const Ideal& ideal,
   if (trouble_of_splitting) std::rethrow_exception(trouble_of_splitting);
   if (trouble_of_series) std::rethrow_exception(trouble_of_series);
   return meeting.take();
+}
+
+}  // namespace
+
+WholeSplit split_whole(const Ideal& ideal,
+                       const Splitter::Settings& settings,
+                       const Limits& limits) try {
+  return split_by_two(ideal, settings, limits);
+} catch (const std::system_error& error) {
+  // No thread, no descriptor: nothing has been found, which must not look like "there is nothing".
+  WholeSplit nothing;
+  nothing.parts.unsplit.push_back(
+      left_part(whole_of(ideal), ideal.engine().pool().note_refused(error.code().value())));
+  return nothing;
 }
 
 }  // namespace leafwise::algebra::detail

@@ -9,7 +9,8 @@ namespace leafwise::algebra::engine {
 /// What helps where the system refuses a process, a file or memory, after "; "; empty: it depends.
 inline std::string remedy(int error) {
   switch (error) {
-    case EAGAIN: return "; allow more processes (ulimit -u, the container's pids)";
+    case EAGAIN:
+      return "; allow more processes (ulimit -u, the container's pids) or memory (ulimit -v)";
     case EMFILE:
     case ENFILE: return "; allow more open files (ulimit -n)";
     case ENOMEM: return "; allow more memory (ulimit -v)";

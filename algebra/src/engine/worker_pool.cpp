@@ -2,11 +2,13 @@
 #include "worker_pool.hpp"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "kernel_support.hpp"
 #include "leafwise/algebra/engine.hpp"
 #include "leafwise/algebra/worker.hpp"
+#include "remedy.hpp"
 
 namespace leafwise::algebra {
 
@@ -43,6 +45,17 @@ void WorkerPool::note_start(const Result& result, Limits::Clock::time_point begi
   trouble_ = *failure;
   const Limits::Clock::time_point now = Limits::Clock::now();
   try_again_ = now + std::max<Limits::Clock::duration>(least_rest, rest_per_time * (now - begin));
+}
+
+std::string WorkerPool::note_refused(int error) {
+  {
+    const std::lock_guard lock(mutex_);
+    const std::string what = "no thread to wait for it, ";
+    trouble_ = Failure{Failure::Kind::not_started,
+                       what + std::generic_category().message(error) + remedy(error)};
+    try_again_ = Limits::Clock::now() + least_rest;
+  }
+  return trouble();
 }
 
 std::string WorkerPool::trouble() const {

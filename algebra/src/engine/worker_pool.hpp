@@ -25,6 +25,9 @@ class WorkerPool {
 
   [[nodiscard]] std::size_t idle() const;
 
+  /// For who finds that a question cannot even be asked: no thread, no descriptor. Its reason.
+  std::string note_refused(int error);
+
   /// Why no worker could be started when one was wanted last; empty: it could.
   [[nodiscard]] std::string trouble() const;
 
