@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "leaf_words.hpp"
@@ -208,6 +210,52 @@ void hand_over_rows_if_better(const Problem& problem, Candidate& candidate) {
   if (has_direction(rows, candidate.fit.point)) candidate.leaf = std::move(rows);
 }
 
+/// The rank of the rows, by Gram and Schmidt.
+std::size_t rank_of(std::vector<double> rows, std::size_t width) {
+  // Of a gradient's length: nearer to a dependency than the square root of round-off, rounding of
+  // the point decides.
+  constexpr double smallest = 1e-8;
+  std::vector<std::span<double>> basis;
+  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
+    const std::span<double> row(&rows[begin], width);
+    const auto product = [&](std::span<const double> other) {
+      return std::inner_product(row.begin(), row.end(), other.begin(), 0.0);
+    };
+    const double length = std::sqrt(product(row));
+    for (const std::span<double> unit : basis) {
+      const double share = product(unit);
+      for (std::size_t j = 0; j < width; ++j) row[j] -= share * unit[j];
+    }
+    const double rest = std::sqrt(product(row));
+    if (rest <= smallest * std::max(length, 1.0)) continue;
+    for (double& entry : row) entry /= rest;
+    basis.push_back(row);
+  }
+  return basis.size();
+}
+
+/// Where the leaf is singular its dimension over the complex numbers says nothing of its real
+/// points: of x^2 + y^2 = 0 there is one.
+bool is_singular_point(const Candidate& candidate) {
+  const integrator::ManifoldProblem<double>& problem = candidate.leaf.problem;
+  if (!problem.equations) return false;
+  const auto equations = problem.equations->clone();
+  const std::vector<double>& point = candidate.fit.point;
+  std::vector<double> values(equations->outputs());
+  std::vector<double> jacobian(values.size() * point.size());
+  equations->jacobian(point, values, jacobian);
+  return rank_of(std::move(jacobian), point.size()) < problem.codimension;
+}
+
+std::string singular_start(const ReportedLeaf& leaf) {
+  const auto count = static_cast<std::size_t>(std::max(leaf.freedom.value_or(1), 1));
+  return "the initial point is a singular point of leaf " + leaf.name +
+         ": what is free elsewhere on it over the complex numbers (" +
+         detail::free_functions(count, leaf.free) +
+         ") need not be free there, where nothing may move at all\n  Write equations whose "
+         "differentials are independent at this point, or start elsewhere.";
+}
+
 /// The one candidate, if nothing forbids to integrate it.
 Outcome<Selection> checked(const Problem& problem,
                            Candidate candidate,
@@ -221,7 +269,9 @@ Outcome<Selection> checked(const Problem& problem,
                                        "stands, without completing it."
                                      : "")};
   }
-  if (told.motion == "free" || moves_points(candidate)) return Undefined{free_motion(told)};
+  if (told.motion == "free" || moves_points(candidate)) {
+    return Undefined{is_singular_point(candidate) ? singular_start(told) : free_motion(told)};
+  }
   if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
   hand_over_rows_if_better(problem, candidate);
   Selection selection;

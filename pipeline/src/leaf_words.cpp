@@ -24,10 +24,19 @@ std::string joined(const Texts& parts) {
   return text;
 }
 
+/// Of a mechanism of which the report counts no degrees of freedom.
+bool is_of_unknown_freedom(const ReportedLeaf& leaf) {
+  return !leaf.degrees_of_freedom && !leaf.constraints.empty();
+}
+
 /// What there is to choose at the start, and later.
 Texts freedom_parts(const ReportedLeaf& leaf) {
   Texts parts;
   const int freedom = leaf.freedom.value_or(0);
+  if (is_of_unknown_freedom(leaf)) {
+    parts.emplace_back("degrees of freedom unknown");
+    return parts;
+  }
   if (leaf.degrees_of_freedom) {
     parts.push_back(
         counted(size_of(*leaf.degrees_of_freedom), "degree of freedom", "degrees of freedom"));
@@ -70,6 +79,9 @@ std::string free_functions(std::size_t count, const Texts& among) {
 std::string status_words(const ReportedLeaf& leaf) {
   if (leaf.status == "involutive") return "a point of it determines the solution";
   if (leaf.status == "underdetermined") {
+    if (leaf.motion == "free" && is_of_unknown_freedom(leaf)) {
+      return "functions are free over the complex numbers; what is real of it are singular points";
+    }
     return leaf.motion == "free" ? "functions can be chosen freely, and they move the state"
                                  : "something can be chosen freely, but it does not move the state";
   }

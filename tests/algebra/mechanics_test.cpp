@@ -127,6 +127,25 @@ TEST_SUITE("algebra") {
     CHECK(parallelogram.redundant == Texts{"constraint 4"});
   }
 
+  // Over the reals nothing moves, or less than the dimension over the complex numbers says.
+  TEST_CASE("mechanics: no degrees of freedom are counted where only singular points are real") {
+    for (const Texts& constraints : std::vector<Texts>{{"x^2 + y^2"},
+                                                       {"x^2 + y^2 + z^2 - 1", "z - 1"},
+                                                       {"(x - 2*y)^2 + 3*(y + 1)^2"},
+                                                       {"x^2 + x*y + y^2", "z - x"}}) {
+      CAPTURE(constraints.front());
+      const Completion found = completed(bodies({"x", "y", "z"}, constraints));
+      REQUIRE_FALSE(found.leaves.empty());
+      CHECK_FALSE(found.leaves.front().degrees_of_freedom.has_value());
+    }
+    for (const char* moving : {"x^2 - y^2", "x^2 + y^2 - 1", "x^2 - 2*y^2", "y^2 - x^3"}) {
+      CAPTURE(moving);
+      const Completion found = completed(bodies({"x", "y", "z"}, {moving}));
+      REQUIRE_FALSE(found.leaves.empty());
+      CHECK(found.leaves.front().degrees_of_freedom == 2);
+    }
+  }
+
   TEST_CASE("mechanics: a component's own generators are its constraints") {
     const Completion found = completed(bodies({"x", "z"}, {"x^2 - 1"}));
     REQUIRE(found.leaves.size() == 2);

@@ -58,6 +58,18 @@ const std::vector<Refusal> refusals = {
      with(oscillator, "to = { t = 1 }", "to = { t = 1 }\nparameter = \"independent\""),
      2,
      "parameter = \"arclength\""},
+    // Over the complex numbers x and y move along x = ±iy; over the reals nothing can move.
+    {"",
+     "[mechanics]\ncoordinates = [\"x\", \"y\", \"z\"]\nmass = [1, 1, 1]\nforce = [0, 0, -1]\n"
+     "constraints = [\"x^2 + y^2 + z^2 = 1\", \"z = 1\"]\n[initial]\nx = 0\ny = 0\nz = 1\n"
+     "\"x'\" = 0\n\"y'\" = 0\n\"z'\" = 0\n[integrate]\nto = { t = 1 }\n",
+     3,
+     "need not be free there, where nothing may move at all"},
+    {"",
+     "[mechanics]\ncoordinates = [\"x\", \"y\"]\nmass = [1, 1]\nconstraints = [\"x^2 + y^2 = 0\"]\n"
+     "[initial]\nx = 0\ny = 0\n\"x'\" = 0\n\"y'\" = 0\n[integrate]\nto = { t = 1 }\n",
+     3,
+     "the initial point is a singular point of leaf"},
     // One function of two moves freely: they are not free each.
     {"",
      "unknowns = [\"x\", \"v\", \"u\"]\nequations = [\"x' = v\", \"v' = u - x^3\"]\n[initial]\nx = "

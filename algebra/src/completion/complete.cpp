@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "completion/contradiction.hpp"
 #include "completion/critical_loci.hpp"
 #include "completion/mechanics.hpp"
+#include "completion/real_part.hpp"
 #include "completion/redundancy.hpp"
 #include "leafwise/core/errors.hpp"
 
@@ -107,6 +109,7 @@ void add_component(Completion part,
     leaf.constraints = component.constraints;
     leaf.multipliers = component.multipliers;
     leaf.degrees_of_freedom = degrees_of_freedom(leaf, component, coordinates, limits);
+    if (is_real_in_less(leaf, component.has_positive_mass, limits)) leaf.degrees_of_freedom.reset();
     leaf.redundant = component.redundant;
     for (std::vector<std::string>& path : leaf.paths) {
       path.insert(path.begin(), "positions: " + component.how);

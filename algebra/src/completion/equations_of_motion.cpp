@@ -229,8 +229,9 @@ void look_at_velocities(const MechanicalSystem& mechanics,
   const Ideal& positions = component.positions.base;
   component.degrees_of_freedom =
       degrees_of_freedom(velocities, mechanics.coordinates.size(), positions, limits);
+  component.has_positive_mass = is_positive_definite(mechanics.mass);
   component.regular_over_reals =
-      is_positive_definite(mechanics.mass) && has_full_rank(velocities, positions, limits);
+      component.has_positive_mass && has_full_rank(velocities, positions, limits);
 }
 
 DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf& leaf) {

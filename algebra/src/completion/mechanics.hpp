@@ -21,6 +21,7 @@ struct PositionComponent {
   /// M is constant and positive definite and G has full rank at all points: then the equations of
   /// motion have one solution (q'', λ) at every real point.
   bool regular_over_reals = false;
+  bool has_positive_mass = false;  ///< M is constant and positive definite
   std::string how = {};
   std::vector<std::string> redundant = {};  ///< sources of given constraints
   /// Relations of auxiliaries that velocities determine, like w (1 + x'^2) = 1: none of the
