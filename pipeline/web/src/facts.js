@@ -5,7 +5,7 @@ import {button, h, shown} from './dom.js';
 import {countHidden} from './hidden.js';
 
 const MOST_TIMES = 6;  // of an event; the table has all
-const FEW = 16;  // quantities that have room beside a mechanism
+const FEW = 22;  // quantities that have room beside a mechanism
 const QUICK = 20000;  // rows that are decoded in no time
 
 const counted = (number, one, many) => [h('b', {}, String(number)), ` ${number === 1 ? one : many}`];
