@@ -16,6 +16,10 @@
 
 namespace leafwise::integrator {
 
+namespace detail {
+struct Stop;
+}
+
 /// One run from its start, or a checkpoint, to its end.
 template <typename Real>
 class Run {
@@ -45,8 +49,10 @@ class Run {
   [[nodiscard]] Real planned_size();
   [[nodiscard]] Real cut_to_goal(Real size);
   [[nodiscard]] bool is_too_small(Real size) const;
+  [[nodiscard]] bool has_finite_length();
   void accept(bool is_last);
   void end(Reason reason, const std::string& message);
+  void end_at(const detail::Stop& stop);
   void end_too_small();
 
   // run_ends.cpp: goals and singular points
@@ -62,6 +68,7 @@ class Run {
   void write_rows(Real last_theta, bool is_last);
   void write_early_end();
   void write_requested_rows(Real last_theta);
+  void end_between_rows(const detail::Stop& stop, Real theta);
   [[nodiscard]] Real theta_of(Real value);
   void write_row(std::span<const Real> z, Real theta);
   void summarise_monitors();
@@ -89,7 +96,8 @@ class Run {
   /// Where the run ended, if that is within a step.
   std::optional<Real> end_parameter_, end_arclength_;
   std::size_t next_row_ = 0;  ///< of those requested
-  std::uint64_t steps_in_call_ = 0;
+  std::uint64_t attempts_in_call_ = 0;
+  std::size_t events_before_step_ = 0;
   int standing_ = 0;  ///< steps since the independent variable has last changed at all
   StepStatus last_failure_ = StepStatus::good;
   bool is_over_ = false;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "run.hpp"
+#include "run_limits.hpp"
 
 namespace leafwise::integrator {
 
@@ -17,17 +18,20 @@ void Run<Real>::loop() {
     // Also a start at the goal, or behind it, has arrived.
     if (left <= 4 * std::numeric_limits<Real>::epsilon() * std::abs(settings_.to)) {
       end(Reason::reached, {});
-    } else if (settings_.stop.stop_requested()) {
-      end(Reason::cancelled, "the run was cancelled");
-    } else if (steps_in_call_ >= settings_.most_steps) {
-      end(Reason::limit,
-          "the limit of " + std::to_string(settings_.most_steps) + " steps was reached");
+    } else if (const auto stop = detail::must_stop(settings_, attempts_in_call_)) {
+      end_at(*stop);
     } else {
       make_step();
     }
   }
   write_early_end();
   report_.checkpoint = make_checkpoint();
+}
+
+template <typename Real>
+void Run<Real>::end_at(const detail::Stop& stop) {
+  report_.limit = stop.limit;
+  end(stop.reason, stop.message);
 }
 
 template <typename Real>
@@ -105,6 +109,7 @@ bool Run<Real>::attempt() {
     end_too_small();
     return false;
   }
+  attempts_in_call_ += stepper_->traits().is_doubled ? 2 : 1;  // halves count as steps
   step_.least_quality = 1;
   step_.evaluations = 0;
   StepStatus status = stepper_->attempt(geometry_, step_);
@@ -131,10 +136,28 @@ bool Run<Real>::attempt() {
   return true;
 }
 
+/// Whether `_s` at the end of the step is a number. Its length is looked at only where a bound on
+/// it comes near the largest one.
+template <typename Real>
+bool Run<Real>::has_finite_length() {
+  Real bound = arclength_;
+  for (std::size_t i = 0; i < step_.from.size(); ++i) {
+    bound += std::abs(step_.from[i]) + std::abs(step_.to[i]) +
+             std::abs(step_.size) * (std::abs(step_.from_field[i]) + std::abs(step_.to_field[i]));
+  }
+  // |p'| of the cubic through both ends is at most six times this.
+  if (6 * bound < std::numeric_limits<Real>::max()) return true;
+  return std::isfinite(arclength_at(Real{1}));
+}
+
 template <typename Real>
 void Run<Real>::make_step() {
   if (!attempt()) return;
   dense_.begin(geometry_, *stepper_, step_);
+  if (!has_finite_length()) {
+    refuse_attempt(StepStatus::no_field);
+    return;
+  }
   if (const std::optional<Real> theta = watch_.find(geometry_, dense_, step_)) {
     end_at_singular_point(*theta);
     return;
@@ -159,7 +182,6 @@ template <typename Real>
 void Run<Real>::accept(bool is_last) {
   const std::uint64_t parts = stepper_->traits().is_doubled ? 2 : 1;
   report_.steps += parts;
-  ++steps_in_call_;
   arclength_ = arclength_at(Real{1});
   // At the goal exactly: sums of sizes round.
   const bool is_at_goal = is_last && settings_.scale == Scale::parameter;

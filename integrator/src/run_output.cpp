@@ -5,6 +5,7 @@
 
 #include "find_zero.hpp"
 #include "run.hpp"
+#include "run_limits.hpp"
 
 namespace leafwise::integrator {
 
@@ -34,6 +35,7 @@ bool Run<Real>::write_events(Real& last_theta, bool is_last) {
   for (const EventPlace<Real>& found : places_) {
     if (!dense_.point(found.theta, point_)) return false;
   }
+  events_before_step_ = report_.events.size();
   for (const EventPlace<Real>& found : places_) {
     const Event<Real>& event = settings_.events[found.event];
     (void)dense_.point(found.theta, point_);
@@ -72,6 +74,7 @@ void Run<Real>::write_requested_rows(Real last_theta) {
   const Real from = place(step_.from, parameter_);
   const Real to = place(step_.to, parameter_ + step_.size);
   const Real slack = 16 * std::numeric_limits<Real>::epsilon();
+  std::size_t written = 0;
   for (; next_row_ < settings_.at.size(); ++next_row_) {
     const Real value = settings_.at[next_row_];
     // The start and the end have rows of their own.
@@ -83,13 +86,33 @@ void Run<Real>::write_requested_rows(Real last_theta) {
     if (theta > last_theta || !dense_.point(theta, point_)) return;
     if (settings_.scale == Scale::independent) point_[*problem_.independent] = value;
     write_row(point_, theta);
+    if (++written % detail::rows_between_looks != 0) continue;
+    if (const auto stop = detail::must_stop(settings_, 0)) {
+      ++next_row_;
+      end_between_rows(*stop, theta);
+      return;
+    }
   }
+}
+
+/// The last row is the end; what the step has found behind it was not come to.
+template <typename Real>
+void Run<Real>::end_between_rows(const detail::Stop& stop, Real theta) {
+  end_at(stop);
+  report_.event.clear();
+  end_parameter_ = parameter_at(theta);
+  end_arclength_ = arclength_at(theta);
+  std::size_t kept = events_before_step_;
+  while (kept < report_.events.size() && places_[kept - events_before_step_].theta <= theta) ++kept;
+  report_.events.resize(kept);
+  report_.event_rows.truncate(kept);
 }
 
 template <typename Real>
 void Run<Real>::write_rows(Real last_theta, bool is_last) {
   if (settings_.rows == Rows::requested) {
     write_requested_rows(last_theta);
+    if (report_.reason == Reason::cancelled || report_.reason == Reason::limit) return;
   } else if (stepper_->traits().is_doubled && last_theta > Real{1} / 2) {
     const Real half = Real{1} / 2;
     writer_.write(

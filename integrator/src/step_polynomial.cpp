@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "leafwise/core/check.hpp"
+#include "length_of.hpp"
 
 namespace leafwise::integrator {
 
@@ -82,9 +83,8 @@ Real StepPolynomial<Real>::length(Real theta, std::span<Real> scratch) const {
   Real sum = 0;
   for (const auto& [place, weight] : rule) {
     derivative(theta * static_cast<Real>(place), scratch);
-    Real square = 0;
-    for (const Real entry : scratch.first(dimension_)) square += entry * entry;
-    sum += static_cast<Real>(weight) * std::sqrt(square);
+    const std::span<const Real> slope = scratch.first(dimension_);
+    sum += static_cast<Real>(weight) * detail::length_of(slope);
   }
   return theta * sum;
 }

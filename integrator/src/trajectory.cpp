@@ -40,6 +40,13 @@ Real Trajectory<Real>::value(std::size_t index, std::string_view column_name) co
 }
 
 template <typename Real>
+void Trajectory<Real>::truncate(std::size_t rows) {
+  LEAFWISE_DEMAND(rows <= rows_);
+  rows_ = rows;
+  values_.resize(rows * columns_.size());
+}
+
+template <typename Real>
 std::span<Real> Trajectory<Real>::append() {
   values_.resize(values_.size() + width());
   ++rows_;

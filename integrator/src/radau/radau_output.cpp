@@ -3,7 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "length_of.hpp"
 #include "radau/radau_run.hpp"
+#include "run_limits.hpp"
 #include "small_vectors.hpp"
 
 namespace leafwise::integrator::detail {
@@ -25,6 +27,7 @@ void RadauRun<Real>::set_point(Real share) {
 /// Writes the events of the step in their order, up to one that stops the run.
 template <typename Real>
 void RadauRun<Real>::find_events(Real& last_share, bool is_last) {
+  events_before_step_ = report_.events.size();
   if (!finder_.has_events()) return;
   (void)finder_.find(curve(), curve().end(), is_last, places_);  // these curves can always be made
   finder_.advance();
@@ -53,9 +56,8 @@ Real RadauRun<Real>::length(Real share) {
   const std::size_t measured = shape_.measured;
   const auto size_of_slope = [&](Real at) {
     stepper_->differentiate(at, slope_);
-    Real squares = stepper_->last_step() * stepper_->last_step();
-    for (std::size_t j = 0; j < measured; ++j) squares += slope_[j] * slope_[j];
-    return std::sqrt(squares);
+    const Real way = length_of(std::span<const Real>(slope_).first(measured));
+    return std::hypot(stepper_->last_step(), way);
   };
   const Real sum = size_of_slope(Real{0}) + 4 * size_of_slope(share / 2) + size_of_slope(share);
   return arclength_ + share * sum / 6;
@@ -67,6 +69,7 @@ void RadauRun<Real>::write_rows(Real last_share, bool is_last) {
     const Real slack = 16 * std::numeric_limits<Real>::epsilon();
     const Real step = stepper_->last_step();
     const Real from = stepper_->t() - step;
+    std::size_t written = 0;
     for (; next_row_ < settings_.at.size(); ++next_row_) {
       const Real value = settings_.at[next_row_];
       const bool is_behind = (value - from) * direction_ <= slack * std::abs(value);
@@ -78,6 +81,11 @@ void RadauRun<Real>::write_rows(Real last_share, bool is_last) {
       set_point(share);
       point_[0] = value;
       write_row(point_, share, report_.trajectory);
+      if (++written % rows_between_looks != 0) continue;
+      if (const auto stop = must_stop(settings_, 0)) {
+        end_between_rows(*stop, share);
+        return;
+      }
     }
   }
   const bool is_written = is_over_ || is_last || settings_.rows == Rows::every_step;
@@ -88,11 +96,26 @@ void RadauRun<Real>::write_rows(Real last_share, bool is_last) {
   arclength_ = length(last_share);
 }
 
+/// The last row is the end; what the step has found behind it was not come to.
+template <typename Real>
+void RadauRun<Real>::end_between_rows(const Stop& stop, Real share) {
+  end_at(stop);
+  ends_between_rows_ = true;
+  report_.event.clear();
+  ++next_row_;
+  arclength_ = length(share);
+  std::size_t kept = events_before_step_;
+  while (kept < report_.events.size() && places_[kept - events_before_step_].theta <= share) ++kept;
+  report_.events.resize(kept);
+  report_.event_rows.truncate(kept);
+}
+
 /// A run that ends early ends at its last complete step: that one has a row.
 template <typename Real>
 void RadauRun<Real>::write_early_end() {
   const Trajectory<Real>& table = report_.trajectory;
-  if (report_.reason == Reason::event || table.last()[0] == end_point_[0]) return;
+  if (report_.reason == Reason::event || ends_between_rows_) return;
+  if (table.last()[0] == end_point_[0]) return;
   const Real length_there = arclength_;
   write_row(end_point_, 0, report_.trajectory);
   arclength_ = length_there;

@@ -8,6 +8,7 @@
 
 #include "leafwise/core/errors.hpp"
 #include "leafwise/integrator/method_list.hpp"
+#include "run_limits.hpp"
 #include "small_vectors.hpp"
 
 namespace leafwise::integrator::detail {
@@ -104,6 +105,19 @@ void RadauRun<Real>::end(Reason reason, const std::string& message) {
 }
 
 template <typename Real>
+void RadauRun<Real>::end_at(const Stop& stop) {
+  report_.limit = stop.limit;
+  end(stop.reason, stop.message);
+}
+
+/// In this call: counters begin anew where a run is continued.
+template <typename Real>
+std::uint64_t RadauRun<Real>::attempts() const {
+  const RadauCounters& count = stepper_->counters();
+  return count.steps + count.rejected + count.failed;
+}
+
+template <typename Real>
 void RadauRun<Real>::end_badly(RadauEnd how) {
   if (how == RadauEnd::singular) {
     end(Reason::singular_distribution, singular_message());
@@ -122,11 +136,8 @@ void RadauRun<Real>::loop() {
     const Real left = (settings_.to - stepper_->t()) * direction_;
     if (left <= 4 * std::numeric_limits<Real>::epsilon() * std::abs(settings_.to)) {
       end(Reason::reached, {});
-    } else if (settings_.stop.stop_requested()) {
-      end(Reason::cancelled, "the run was cancelled");
-    } else if (steps_in_call_ >= settings_.most_steps) {
-      end(Reason::limit,
-          "the limit of " + std::to_string(settings_.most_steps) + " steps was reached");
+    } else if (const auto stop = must_stop(settings_, attempts())) {
+      end_at(*stop);
     } else {
       make_step();
     }
@@ -140,7 +151,6 @@ void RadauRun<Real>::make_step() {
     end_badly(how);
     return;
   }
-  ++steps_in_call_;
   start_point_ = end_point_;
   end_point_[0] = stepper_->t();
   std::copy(stepper_->y().begin(), stepper_->y().end(), end_point_.begin() + 1);
@@ -152,6 +162,11 @@ void RadauRun<Real>::make_step() {
   const bool is_last = stepper_->t() == settings_.to;
   if (settings_.watches_defects) watch(end_point_);
   curve().begin(shown(start_point_), shown(end_point_), *stepper_);
+  if (!std::isfinite(length(Real{1}))) {
+    end_point_ = start_point_;
+    end(Reason::step_too_small, "the values grow beyond what numbers of the machine hold");
+    return;
+  }
   Real last_share = 1;
   find_events(last_share, is_last);
   if (!is_over_ || last_share == 1) {

@@ -15,6 +15,8 @@
 
 namespace leafwise::integrator::detail {
 
+struct Stop;
+
 /// What a run shows of its points (t, y).
 struct RunShape {
   std::string method;
@@ -71,6 +73,8 @@ class RadauRun {
   void loop();
   void make_step();
   void end(Reason reason, const std::string& message);
+  void end_at(const Stop& stop);
+  [[nodiscard]] std::uint64_t attempts() const;
   void end_badly(RadauEnd how);
 
   void set_point(Real share);
@@ -80,6 +84,7 @@ class RadauRun {
   void find_events(Real& last_share, bool is_last);
   void write_event(std::size_t event, Real share, int sign);
   void write_rows(Real last_share, bool is_last);
+  void end_between_rows(const Stop& stop, Real share);
   void write_early_end();
   void write_row(std::span<const Real> point, Real share, Trajectory<Real>& table);
   [[nodiscard]] Real length(Real share);
@@ -96,7 +101,8 @@ class RadauRun {
   Real direction_ = 1;
   Real arclength_ = 0;
   std::size_t next_row_ = 0;
-  std::uint64_t steps_in_call_ = 0;
+  std::size_t events_before_step_ = 0;
+  bool ends_between_rows_ = false;
   bool is_over_ = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -31,7 +32,9 @@ struct RadauSettings {
   std::vector<Monitor<Real>> monitors;
   bool watches_defects = true;  ///< in rows and in the report
 
+  /// Attempts in one call, refused ones included; looked at between steps, as `deadline` is.
   std::uint64_t most_steps = 10'000'000;
+  std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
   std::stop_token stop;
   std::function<void(const Progress<Real>&)> progress;
 };

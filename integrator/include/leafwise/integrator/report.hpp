@@ -18,8 +18,15 @@ enum class Reason {
   event,                  ///< a stop event
   singular_distribution,  ///< D stops being one-dimensional here
   step_too_small,         ///< even steps of the size of round-off were refused
-  limit,                  ///< most_steps
+  limit,                  ///< see Limit
   cancelled,
+};
+
+/// Which limit of the settings ended a run.
+enum class Limit {
+  none,
+  steps,  ///< most_steps
+  time,   ///< deadline
 };
 
 /// Where D stops being one-dimensional, to the accuracy of the dense output.
@@ -48,8 +55,9 @@ struct MonitorSummary {
 template <typename Real>
 struct Report {
   Reason reason = Reason::reached;
-  std::string event;    ///< the stop event's name
-  std::string message;  ///< one sentence about an early end; empty if the goal was reached
+  Limit limit = Limit::none;  ///< with Reason::limit
+  std::string event;          ///< the stop event's name
+  std::string message;        ///< one sentence about an early end; empty if the goal was reached
   MethodDescription method;
 
   Trajectory<Real> trajectory;

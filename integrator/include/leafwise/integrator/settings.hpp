@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -83,7 +84,10 @@ struct Settings {
   std::vector<Event<Real>> events;
   std::vector<Monitor<Real>> monitors;
 
-  std::uint64_t most_steps = 10'000'000;  ///< in one call
+  /// Attempts in one call, refused ones included; a doubled step is two.
+  std::uint64_t most_steps = 10'000'000;
+  /// When to end at the latest, by a clock that nobody sets; looked at between attempts.
+  std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
   /// Without: in adaptive runs, stages a thousand times more accurate than the tolerance, points
   /// that are kept to round-off; elsewhere all to round-off.
   std::optional<ProjectionSettings> projections = std::nullopt;

@@ -35,6 +35,8 @@ class Trajectory {
 
   /// Room for a new row.
   [[nodiscard]] std::span<Real> append();
+  /// Keeps the first rows only. @pre rows <= size()
+  void truncate(std::size_t rows);
 
  private:
   std::vector<std::string> columns_;
