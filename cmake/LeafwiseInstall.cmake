@@ -27,5 +27,25 @@ if(LEAFWISE_WITH_ALGEBRA)
     FILES "${PROJECT_SOURCE_DIR}/completion/leafwise.bash"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
     RENAME leafwise)
+  install(FILES "${PROJECT_SOURCE_DIR}/completion/_leafwise"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${PROJECT_SOURCE_DIR}/completion/leafwise.fish"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+  # What the program's help points to: `write_help` finds it from the program's own place. Links
+  # between these pages stay true.
+  install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/KNOWN_ISSUES.md"
+                "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+          DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+  install(
+    DIRECTORY "${PROJECT_SOURCE_DIR}/docs" "${PROJECT_SOURCE_DIR}/examples"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+    FILES_MATCHING
+    PATTERN "*.md"
+    PATTERN "*.toml"
+    PATTERN "*.json"
+    PATTERN "*.ebnf"
+    PATTERN "*.svg"
+    PATTERN "*.png"
+    PATTERN "__pycache__" EXCLUDE)
 endif()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -10,7 +10,7 @@ _leafwise() {
     local commands
     commands=$("$program" --help 2>/dev/null |
       sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\).*/\1/p')
-    mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$current")
+    mapfile -t COMPREPLY < <(compgen -f -W "$commands --help --version" -- "$current")
     return
   fi
   case $before in
@@ -31,8 +31,10 @@ _leafwise() {
       ;;
   esac
   if [[ $current == -* ]]; then
+    local command=${COMP_WORDS[1]}
+    [[ $command == *.toml || -f $command ]] && command=run
     mapfile -t COMPREPLY < <(compgen -W \
-      "$("$program" "${COMP_WORDS[1]}" --help 2>/dev/null |
+      "$("$program" "$command" --help 2>/dev/null |
         sed -n 's/^  -/-/p' | sed 's/   *.*//' | grep -oE -- '--[a-z][a-z-]*' | sort -u)" \
       -- "$current")
     return

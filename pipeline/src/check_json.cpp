@@ -183,7 +183,8 @@ Json integrate_of(const Problem& problem) {
           {"rtol", settings.rtol},
           {"atol", settings.atol},
           {"at", std::move(at)},
-          {"samples", settings.samples ? Json(*settings.samples) : Json(nullptr)}};
+          {"samples", settings.samples ? Json(*settings.samples) : Json(nullptr)},
+          {"max_steps", settings.max_steps}};
 }
 
 Json extras_of(const Problem& problem) {

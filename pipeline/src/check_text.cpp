@@ -252,6 +252,9 @@ std::string integration_text(const Problem& problem) {
     text += "\n  rows at " + word_list(rows, "and");
   }
   if (settings.samples) text += fmt::format("\n  {} rows", *settings.samples);
+  if (settings.max_steps != IntegrationSettings().max_steps) {
+    text += fmt::format("\n  at most {} steps", settings.max_steps);
+  }
   if (problem.branch.select != "initial") text += "\n  on the branch " + problem.branch.select;
   return text + "\n";
 }

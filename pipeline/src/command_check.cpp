@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "documentation.hpp"
 #include "leafwise/pipeline/check_report.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "options.hpp"
@@ -46,7 +47,7 @@ std::string check_help() {
 ExitCode run_check(const std::vector<std::string>& arguments) {
   const po::variables_map options = parse_options("check", arguments, check_options());
   if (options.count("help") > 0) {
-    write_result(check_help());
+    write_help(check_help());
     return ExitCode::done;
   }
   const std::string file = options["file"].as<std::vector<std::string>>().front();

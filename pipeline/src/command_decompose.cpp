@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "decompose_request.hpp"
+#include "documentation.hpp"
 #include "interruption.hpp"
 #include "leaf_words.hpp"
 #include "leafwise/algebra/worker.hpp"
@@ -118,17 +119,17 @@ algebra::Completion completed(const Problem& problem,
 ExitCode run_decompose(const std::vector<std::string>& arguments) {
   DecomposeRequest request = decompose_request(arguments);
   if (request.help) {
-    write_result(decompose_help());
+    write_help(decompose_help());
     return ExitCode::done;
   }
-  const Interruption interruption;
-  request.limits.cancellation = interruption.cancellation();
   const auto start = std::chrono::steady_clock::now();
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
   algebra::DifferentialSystem system = system_from(problem);
   raise_orders(request.orders, problem, system);
   if (request.steer) request.options.point = point_of(problem);
+  const Interruption interruption;
+  request.limits.cancellation = interruption.cancellation();
   algebra::Completion completion = completed(problem, system, request);
   if (request.steer && !interruption.happened() && code_of(completion) == ExitCode::mathematics) {
     // 0.866 is not sqrt(3)/2: within the tolerance of [branch], as runs take it.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "documentation.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "options.hpp"
@@ -79,7 +80,7 @@ ExitCode run_inspect(const std::vector<std::string>& arguments) {
   const po::variables_map options =
       parse_options("inspect", arguments, inspect_options(), "report");
   if (options.count("help") > 0) {
-    write_result(inspect_help());
+    write_help(inspect_help());
     return ExitCode::done;
   }
   const bool json = options.count("json") > 0;

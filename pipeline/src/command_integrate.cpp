@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <filesystem>
 #include <map>
@@ -7,7 +10,9 @@
 #include <vector>
 
 #include "command.hpp"
+#include "documentation.hpp"
 #include "leaf_names.hpp"
+#include "leafwise/algebra/variable.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "output.hpp"
@@ -72,6 +77,42 @@ void check_match(const Problem& problem, const DecompositionReport& report) {
   }
 }
 
+/// Columns of the tables go by the orders: others than the leaves have would give another table.
+void check_orders(const Problem& problem, const DecompositionReport& report) {
+  const auto wrong = [&](const std::string& name, const std::string& what) {
+    refuse(report.file,
+           "the order of " + name + " in this report does not fit: " + what,
+           "leafwise decompose " + problem.file + " --json");
+  };
+  const std::map<std::string, unsigned> orders(report.orders.begin(), report.orders.end());
+  std::map<std::string, unsigned> least = problem.polynomial.orders;
+  if (report.is_uncompleted() && completes_nothing(problem)) {
+    const auto made = uncompleted_report(problem, report.sha256, report.seed).orders;
+    least = {made.begin(), made.end()};
+  }
+  for (const std::string& name : problem.unknowns) {
+    const auto found = orders.find(name);
+    if (found == orders.end()) wrong(name, "it is missing");
+    const unsigned order = found->second;
+    const auto occurs = least.find(name);
+    if (occurs != least.end() && order < occurs->second) {
+      wrong(name, fmt::format("{}, but the system has order {}", order, occurs->second));
+    }
+    for (const ReportedLeaf& leaf : report.leaves) {
+      if (!leaf.is_complete()) continue;
+      const auto has = [&](unsigned k) {
+        const std::string jet = algebra::jet_name(name, k);
+        const auto in = [&](const Texts& names) {
+          return std::find(names.begin(), names.end(), jet) != names.end();
+        };
+        return in(leaf.base.variables) || in(leaf.linear.variables);
+      };
+      if (!has(order) || has(order + 1))
+        wrong(name, fmt::format("{} on leaf {}", order, leaf.name));
+    }
+  }
+}
+
 /// Whether the method needs no leaf for its start: one by the expansion for smooth motion is none
 /// of a leaf, and where nothing was completed there is none.
 /// @throws InvalidInput if it needs one and there is none
@@ -92,11 +133,10 @@ bool starts_without_leaf(const Problem& problem, const DecompositionReport& repo
 ExitCode run_integrate(const std::vector<std::string>& arguments) {
   const RunRequest request = run_request("integrate", arguments, integrate_options());
   if (request.help) {
-    write_result(integrate_help());
+    write_help(integrate_help());
     return ExitCode::done;
   }
   if (!request.decomposition) return run_whole(request);
-  const Interruption interruption;
   StageClock clock;
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
@@ -106,6 +146,7 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   DecompositionReport report =
       read_decomposition(*request.decomposition, whole_report(*request.decomposition));
   check_match(problem, report);
+  check_orders(problem, report);
   if (report.sha256 != hash && !request.quiet) {
     write_message(
         "leafwise: warning: " +
@@ -118,7 +159,8 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
                                      : select_branch(problem, report, problem.branch);
   selection = with_name(report, std::move(selection));
   clock.end("selection");
-  const Prepared prepared{std::move(report), std::move(selection)};
+  const Interruption interruption;
+  const Prepared prepared{std::move(report), std::move(selection), results_folder(request)};
   return integrate_and_write(problem, hash, request, prepared, interruption, clock);
 }
 

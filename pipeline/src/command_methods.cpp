@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "documentation.hpp"
 #include "json_text.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
@@ -83,7 +84,7 @@ std::string method_json() {
 ExitCode run_methods(const std::vector<std::string>& arguments) {
   const std::string option = arguments.size() == 1 ? arguments.front() : "";
   if (option == "--help" || option == "-h") {
-    write_result(help);
+    write_help(help);
   } else if (option == "--json") {
     write_result(method_json());
   } else if (arguments.empty()) {

@@ -10,6 +10,7 @@
 
 #include "command.hpp"
 #include "common_options.hpp"
+#include "documentation.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "plot/pictures.hpp"
@@ -181,7 +182,7 @@ ExitCode run_plot(const std::vector<std::string>& arguments) {
   const po::variables_map options =
       parse_options("plot", arguments, plot_options(), "run", Files::several);
   if (options.count("help") > 0) {
-    write_result(plot_help());
+    write_help(plot_help());
     return ExitCode::done;
   }
   const PlotRequest request = request_of(options);

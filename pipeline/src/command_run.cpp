@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "documentation.hpp"
 #include "output.hpp"
 #include "run_request.hpp"
 #include "run_stages.hpp"
@@ -42,7 +43,7 @@ std::string run_help() {
 ExitCode run_run(const std::vector<std::string>& arguments) {
   const RunRequest request = run_request("run", arguments, run_options());
   if (request.help) {
-    write_result(run_help());
+    write_help(run_help());
     return ExitCode::done;
   }
   return run_whole(request);

@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "common_options.hpp"
+#include "documentation.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "least_tolerance.hpp"
 #include "output.hpp"
@@ -50,7 +51,7 @@ std::string sweep_help() {
 ExitCode run_sweep(const std::vector<std::string>& arguments) {
   const RunRequest request = run_request("sweep", arguments, sweep_options());
   if (request.help) {
-    write_result(sweep_help());
+    write_help(sweep_help());
     return ExitCode::done;
   }
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));

@@ -38,12 +38,6 @@ std::optional<fs::path> cache_directory() {
   return std::nullopt;
 }
 
-std::filesystem::path default_folder(const std::string& file) {
-  const std::filesystem::path path(file);
-  const std::filesystem::path stem = path.extension() == ".toml" ? path.stem() : path.filename();
-  return std::filesystem::path("leafwise-out") / stem;
-}
-
 algebra::Limits algebra_limits(const po::variables_map& options) {
   algebra::Limits limits;
   if (options.count("time-limit") > 0) {

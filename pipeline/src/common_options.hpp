@@ -37,9 +37,6 @@ template <typename Number>
 /// ignored, as the XDG specification wants it.
 [[nodiscard]] std::optional<std::filesystem::path> cache_directory();
 
-/// Where a run of a problem file writes, if nothing else is said.
-[[nodiscard]] std::filesystem::path default_folder(const std::string& file);
-
 /// --time-limit and --memory-limit. @throws BadUsage
 [[nodiscard]] algebra::Limits algebra_limits(const boost::program_options::variables_map& options);
 

@@ -223,6 +223,12 @@ DecompositionReport read_decomposition(const std::string& file, const std::strin
                                "a report of 'leafwise decompose --format json'",
                                std::nullopt,
                                place_of(file, text, error.byte)});
+  } catch (const Json::exception&) {
+    // All that is left of parsing: 1e999.
+    throw InvalidInput(Mistake{"a number in it is larger than numbers of the machine",
+                               "a report of 'leafwise decompose --format json'",
+                               std::nullopt,
+                               place_of(file, text, 0)});
   }
   const Reader json(file, document, "");
   check_format(json);

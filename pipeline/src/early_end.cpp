@@ -89,6 +89,13 @@ std::span<const double> last_finite(const integrator::Report<double>& report,
 
 }  // namespace
 
+std::string advice_on_limit(integrator::Limit limit) {
+  const std::string more = limit == integrator::Limit::time
+                               ? "a longer --run-time-limit"
+                               : "more steps ([integrate] max_steps, or --max-steps)";
+  return "the goal is far: " + more + ", a larger rtol, or a nearer goal";
+}
+
 void explain_end(const Problem& problem,
                  const Selection& selection,
                  integrator::Report<double>& report) {
@@ -125,7 +132,7 @@ void explain_end(const Problem& problem,
     case Reason::step_too_small:
       advice = is_beyond ? advice_on_large_values : advice_on_small_steps(problem);
       break;
-    case Reason::limit: advice = "the goal is far: a larger rtol, or a nearer goal"; break;
+    case Reason::limit: advice = advice_on_limit(report.limit); break;
     default: break;
   }
   const bool may_divide =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+
 #include "leafwise/integrator/report.hpp"
 #include "leafwise/pipeline/branch.hpp"
 
@@ -11,5 +13,8 @@ namespace leafwise::pipeline::detail {
 void explain_end(const Problem& problem,
                  const Selection& selection,
                  integrator::Report<double>& report);
+
+/// What to try where a run had not enough steps, or time.
+[[nodiscard]] std::string advice_on_limit(integrator::Limit limit);
 
 }  // namespace leafwise::pipeline::detail

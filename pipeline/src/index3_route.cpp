@@ -72,6 +72,7 @@ Outcome<Integration> integrate_index3_run(const Problem& problem,
   set_functions(problem, form.table, settings);
   std::stop_source source;
   set_watcher(options.watcher, given.front(), source, settings);
+  set_limits(problem, options, settings);
   auto run = integrator::integrate_index3<double>(form.problem, settings, start.value());
   Integration result = integration_of(problem, std::move(run.run));
   result.defects = {

@@ -168,6 +168,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
   if (!unreached.empty()) result.warnings.push_back(unreached);
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
+  detail::set_limits(problem, options, settings);
   try {
     result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
   } catch (const InvalidInput& error) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "output.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,13 +19,74 @@
 
 namespace leafwise::pipeline::detail {
 
+namespace {
+
+/// Files that are being written: a signal handler can only look at memory that is always there.
+struct Unfinished {
+  std::atomic<int> state{0};  ///< 0 free, 1 being filled in or given back, 2 in use
+  std::array<char, PATH_MAX> path{};
+};
+constexpr std::size_t most_unfinished = 16;
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<Unfinished, most_unfinished> unfinished_files;
+
+/// While it lives the file goes with the program. Without a free place, or with too long a name, it
+/// would stay.
+class UnfinishedFile {
+ public:
+  explicit UnfinishedFile(const std::string& path) {
+    if (path.empty() || path.size() >= PATH_MAX) return;
+    for (Unfinished& place : unfinished_files) {
+      int free = 0;
+      if (!place.state.compare_exchange_strong(free, 1)) continue;
+      path.copy(place.path.data(), path.size());
+      place.path.at(path.size()) = '\0';
+      place.state = 2;
+      place_ = &place;
+      return;
+    }
+  }
+  ~UnfinishedFile() {
+    if (place_ != nullptr) place_->state = 0;
+  }
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+ private:
+  Unfinished* place_ = nullptr;
+};
+
+/// What the system says of the last failure.
+std::string system_reason() {
+  if (errno == EBADF) return "it is closed";
+  return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+}
+
+}  // namespace
+
+void remove_unfinished_files() noexcept {
+  for (const Unfinished& place : unfinished_files) {
+    if (place.state.load() == 2) (void)unlink(place.path.data());
+  }
+}
+
+void reserve_standard_streams() noexcept {
+  // Each is opened for what it is not for: using it fails, as it does with a closed one.
+  const std::array<int, 3> wrong_ways = {O_WRONLY, O_RDONLY, O_RDONLY};
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    const int taken = open("/dev/null", wrong_ways.at(static_cast<std::size_t>(descriptor)));
+    // The lowest free number is ours, as those below are taken.
+    if (taken >= 0 && taken != descriptor) (void)close(taken);
+  }
+}
+
 void write_result(const std::string& result) {
   // What fields are made of was made safe before, colours are ours: this is for what was forgotten.
   const std::string text = shown_beyond_ascii(result);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return;
-  const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
-  throw OutputFailure("standard output cannot be written: " + reason);
+  throw OutputFailure("standard output cannot be written: " + system_reason());
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
@@ -35,6 +100,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::path unfinished = path;
   if (is_plain) unfinished += fmt::format(".{}.part", getpid());
   errno = 0;
+  const UnfinishedFile removed_on_signals(is_plain ? unfinished.string() : std::string());
   std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();

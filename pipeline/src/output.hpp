@@ -21,6 +21,15 @@ void write_result(const std::string& result);
 /// @throws OutputFailure
 void write_file(const std::filesystem::path& path, const std::string& text);
 
+/// Removes what `write_file` has begun and not finished. Safe in a signal handler that does not
+/// return.
+void remove_unfinished_files() noexcept;
+
+/// Closed descriptors among 0, 1 and 2 are taken by something that can be used neither way, so that
+/// no file or pipe opened later gets their number, and with it what is meant for standard output.
+/// To be called before anything is opened.
+void reserve_standard_streams() noexcept;
+
 /// Writes to standard error. Nothing helps if that fails.
 void write_message(const std::string& message);
 

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "command.hpp"
+#include "documentation.hpp"
+#include "interruption.hpp"
 #include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/suggestion.hpp"
@@ -46,7 +49,7 @@ using detail::Command;
 std::string program_help() {
   std::string text =
       "leafwise: differential systems, completed, split into components, integrated\n\n"
-      "Usage: leafwise COMMAND FILE [options]\n\nCommands:\n";
+      "Usage: leafwise COMMAND FILE [options]; leafwise FILE is leafwise run FILE\n\nCommands:\n";
   for (const Command& command : detail::commands()) {
     text += fmt::format(
         "  {:<24}{}\n", fmt::format("{} {}", command.name, command.arguments), command.summary);
@@ -84,11 +87,23 @@ const Command& find_command(const std::string& name) {
       (near.empty() ? "commands are: " + word_list(names, "and") : "did you mean '" + near + "'?"));
 }
 
+bool is_command(const std::string& name) {
+  const auto& all = detail::commands();
+  return std::any_of(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
+}
+
+/// `leafwise FILE` is `leafwise run FILE`: what is there, or is called like one.
+bool is_problem_file(const std::string& name) {
+  std::error_code ignored;
+  return std::filesystem::path(name).extension() == ".toml" ||
+         std::filesystem::is_regular_file(name, ignored);
+}
+
 ExitCode dispatch(const std::vector<std::string>& arguments, std::string& help) {
   if (arguments.empty()) throw detail::BadUsage("which command?");
   const std::string& first = arguments.front();
   if (first == "--help" || first == "-h" || first == "help") {
-    detail::write_result(program_help());
+    detail::write_help(program_help());
     return ExitCode::done;
   }
   if (first == "--version") {
@@ -97,6 +112,10 @@ ExitCode dispatch(const std::vector<std::string>& arguments, std::string& help) 
   }
   if (first.starts_with('-')) {
     throw detail::BadUsage("unknown option '" + first + "' before the command");
+  }
+  if (!is_command(first) && is_problem_file(first)) {
+    help = "leafwise run --help";
+    return detail::run_run(arguments);
   }
   const Command& command = find_command(first);
   help = fmt::format("leafwise {} --help", command.name);
@@ -130,7 +149,12 @@ std::string what_helps(const std::error_code& error) {
 
 }  // namespace
 
+void prepare_process() {
+  detail::reserve_standard_streams();
+}
+
 ExitCode run_program(const std::vector<std::string>& arguments) {
+  const detail::SignalHandling signals;
   std::string help = "leafwise --help";
   try {
     return dispatch(arguments, help);

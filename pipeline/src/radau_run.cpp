@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "early_end.hpp"
 #include "leafwise/core/errors.hpp"
 #include "least_tolerance.hpp"
 #include "observable.hpp"
@@ -115,6 +116,9 @@ Integration integration_of(const Problem& problem, integrator::Report<double> re
   if (ended_early && !result.report.trajectory.empty()) {
     result.report.message +=
         fmt::format(", at {} = {:.10g}", problem.independent, result.report.trajectory.last()[0]);
+    if (result.report.reason == integrator::Reason::limit) {
+      result.report.message += "\n  " + advice_on_limit(result.report.limit);
+    }
   }
   return result;
 }

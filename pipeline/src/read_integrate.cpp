@@ -11,6 +11,22 @@
 #include "least_tolerance.hpp"
 #include "reading.hpp"
 
+namespace leafwise::pipeline {
+
+bool is_branch_name(const std::string& name) {
+  for (const char* word : {"initial", "root", "uncompleted", "here"}) {
+    if (name == word) return true;
+  }
+  // g1, g2, …; s1, s2, … inside critical loci; other1, … that a steered run has left out.
+  const std::size_t number = name.find_first_of("0123456789");
+  if (number == std::string::npos || name[number] == '0') return false;
+  const std::string kind = name.substr(0, number);
+  return (kind == "g" || kind == "s" || kind == "other") &&
+         name.find_first_not_of("0123456789", number) == std::string::npos;
+}
+
+}  // namespace leafwise::pipeline
+
 namespace leafwise::pipeline::detail {
 
 namespace {
@@ -65,6 +81,20 @@ void read_rows(Reading& reading, const Value& table, Settings& settings) {
   settings.samples = static_cast<std::size_t>(count);
 }
 
+void read_limit(Reading& reading, const Value& table, Settings& settings) {
+  const Entry* most = table.find("max_steps");
+  if (most == nullptr) return;
+  // Whole numbers are exact in double precision up to here; nobody waits for so many steps.
+  constexpr double largest = 1e15;
+  const std::string what = "a whole number from 1 to 1000000000000000";
+  reading.require_kind(most->value, Value::Kind::integer, what);
+  const double count = reading.number(most->value, what);
+  if (count < 1 || count > largest) {
+    reading.refuse(most->value.range, "not a number of steps", what);
+  }
+  settings.max_steps = static_cast<std::uint64_t>(count);
+}
+
 void read_control(Reading& reading, const Value& table, Settings& settings) {
   if (const Entry* control = table.find("control")) {
     settings.control = static_cast<Settings::Control>(
@@ -109,6 +139,15 @@ void remark_on_rows(Problem& problem, const Settings& settings) {
   }
 }
 
+/// Not known before the completion, which `check` does not make.
+void remark_on_branch(Problem& problem) {
+  const std::string& name = problem.branch.select;
+  if (name != "initial" && name != "root" && name != "uncompleted") {
+    problem.remarks.push_back("whether there is a leaf " + name +
+                              " is known after the completion: 'leafwise decompose' lists them");
+  }
+}
+
 }  // namespace
 
 void read_branch(Reading& reading, Problem& problem) {
@@ -117,9 +156,10 @@ void read_branch(Reading& reading, Problem& problem) {
   if (const Entry* select = table->find("select")) {
     const std::string what = "\"initial\", \"root\" or the name of a leaf, as in \"g2\"";
     problem.branch.select = reading.text_of(select->value, what);
-    if (!algebra::is_name(problem.branch.select)) {
+    if (!is_branch_name(problem.branch.select)) {
       reading.refuse(select->value.range, "this names no leaf", what);
     }
+    remark_on_branch(problem);
   }
   if (const Entry* tolerance = table->find("tolerance")) {
     problem.branch.tolerance = positive(reading, tolerance->value, "a positive number: 1e-6");
@@ -166,6 +206,7 @@ void read_integrate(Reading& reading, Problem& problem) {
     });
   }
   reading.attempt([&] { read_rows(reading, *table, settings); });
+  reading.attempt([&] { read_limit(reading, *table, settings); });
   reading.attempt([&] { remark_on_rows(problem, settings); });
   const std::string raised = raised_tolerance(settings);
   if (!raised.empty()) problem.remarks.push_back(raised);

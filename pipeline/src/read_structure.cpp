@@ -45,7 +45,8 @@ const std::map<std::string, std::vector<std::string>> tables = {
       "step",
       "projection",
       "at",
-      "samples"}},
+      "samples",
+      "max_steps"}},
     {"impose", {"invariants", "force"}},
     {"view", {"points", "links"}},
 };

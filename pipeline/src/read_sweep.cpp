@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -49,6 +51,29 @@ std::string checked_target(Reading& reading,
   }
 }
 
+/// Whether its value is that of parameters, which may be swept, too.
+bool mentions_parameters(Reading& reading, const WrittenExpression& written) {
+  try {
+    return !algebra::variables_of(
+                algebra::parse_expression(written.text, reading.parameter_scope()))
+                .empty();
+  } catch (const InvalidInput&) {
+    return false;  // a number in another notation of TOML
+  }
+}
+
+/// As --set would have it: exact, or by parameters, which another list of the sweep may change.
+std::string setting_of(Reading& reading, const WrittenExpression& value) {
+  return mentions_parameters(reading, value) ? value.text : to_string(value.expression);
+}
+
+void set_settings(Reading& reading, SweepAxis& axis) {
+  axis.settings.reserve(axis.values.size());
+  for (const WrittenExpression& value : axis.values) {
+    axis.settings.push_back(setting_of(reading, value));
+  }
+}
+
 /// { from, to, count }: equal steps, ends included, exact.
 std::vector<WrittenExpression> read_range(Reading& reading, const Value& table) {
   const std::string what = "{ from = 0.1, to = 0.4, count = 16 }";
@@ -70,12 +95,17 @@ std::vector<WrittenExpression> read_range(Reading& reading, const Value& table) 
   const WrittenExpression last = reading.constant(to->value, what);
   const auto steps = static_cast<std::int64_t>(number) - 1;
   const Expression span = collapsed(last.expression - first.expression);
+  const bool follows = mentions_parameters(reading, first) || mentions_parameters(reading, last);
   std::vector<WrittenExpression> values;
   values.reserve(static_cast<std::size_t>(steps) + 1);
   for (std::int64_t i = 0; i <= steps; ++i) {
     const Expression part = Expression::number(algebra::Rational(i, steps));
     const Expression value = collapsed(first.expression + span * part);
-    values.push_back({to_string(value), first.origin, value});
+    std::string text = to_string(value);
+    if (follows) {
+      text = fmt::format("({0}) + (({1}) - ({0}))*{2}/{3}", first.text, last.text, i, steps);
+    }
+    values.push_back({std::move(text), first.origin, value});
   }
   return values;
 }
@@ -114,7 +144,7 @@ void try_values(Reading& reading, const SweepAxis& axis, const Value& list) {
     const std::size_t index = tried == 1 ? 0 : i * (count - 1) / (tried - 1);
     const WrittenExpression& value = axis.values[index];
     std::vector<Setting> settings = reading.settings();
-    settings.push_back({axis.target, to_string(value.expression)});
+    settings.push_back({axis.target, axis.settings[index]});
     try {
       (void)read_without_sweep(reading.source(), settings);
     } catch (const InvalidInput& error) {
@@ -137,6 +167,7 @@ SweepAxis read_axis(Reading& reading,
   const std::string what = "a list of values, or { from = 0, to = 1, count = 11 }";
   if (value.kind == Value::Kind::table) {
     axis.values = read_range(reading, value);
+    set_settings(reading, axis);
     ExactnessCheck exactness(reading, target);
     for (const char* end : {"from", "to"}) exactness.check(value.find(end)->value);
     try_values(reading, axis, value);
@@ -148,6 +179,7 @@ SweepAxis read_axis(Reading& reading,
     exactness.check(item);
   }
   if (axis.values.empty()) reading.refuse(value.range, "an empty list gives no runs", what);
+  set_settings(reading, axis);
   try_values(reading, axis, value);
   return axis;
 }

@@ -9,6 +9,7 @@
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/integrator/method_list.hpp"
 #include "output.hpp"
+#include "results_folder.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -87,14 +88,19 @@ void apply_rows(const std::string& text, IntegrationSettings& settings) {
 
 void add_run_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                                       //
-      ("output,o", text("DIR"), "where results go (default leafwise-out/<file name>)")        //
+  options.add_options()  //
+      ("output,o",
+       text("DIR"),
+       "where results go (default leafwise-out/<file name>, or\n"
+       "<file name>-2 if that has other results)")                                            //
       ("branch", text("NAME"), "the leaf to integrate on: g2, or root for the whole system")  //
       ("method", text("NAME"), "how to step: 'leafwise methods' lists what there is")         //
       ("rtol", text("X"), "relative tolerance")                                               //
       ("atol", text("X"), "absolute tolerance")                                               //
       ("to", text("VALUE"), "how far: 5, or arclength=3")                                     //
       ("at", text("LIST"), "rows wanted: 1,2,5")                                              //
+      ("run-time-limit", text("SECONDS"), "how long an integration may take")                 //
+      ("max-steps", text("N"), "how many steps it may try (default 10000000)")                //
       ("set",
        po::value<Texts>()->value_name("NAME=VALUE"),
        "another value for a parameter, or initial.NAME for a start value")  //
@@ -138,7 +144,14 @@ RunRequest run_request(const std::string& command,
   }
   const std::optional<std::string> folder = text_of(values, "output");
   if (folder && folder->empty()) throw BadUsage("--output wants a folder");
-  request.folder = folder ? fs::path(*folder) : default_folder(request.file);
+  if (folder) request.output = *folder;
+  request.identity = results_identity(command, request.file, values);
+  request.run_time_limit = positive(values, "run-time-limit");
+  if (const auto steps = text_of(values, "max-steps")) {
+    const std::string what = "--max-steps wants a whole number from 1 on";
+    request.max_steps = number_of<std::uint64_t>(*steps, what);
+    if (*request.max_steps == 0) throw BadUsage(what + ", not '0'");
+  }
   request.json = values.count("json") > 0;
   request.quiet = values.count("quiet") > 0;
   request.progress =
@@ -154,7 +167,7 @@ RunRequest run_request(const std::string& command,
 
 void apply(const RunRequest& request, Problem& problem) {
   if (request.branch) {
-    if (!algebra::is_name(*request.branch)) {
+    if (!is_branch_name(*request.branch)) {
       refuse("--branch", *request.branch, "this names no leaf", "the name of a leaf, as in g2");
     }
     problem.branch.select = *request.branch;
@@ -175,6 +188,11 @@ void apply(const RunRequest& request, Problem& problem) {
   if (request.atol) settings.atol = *request.atol;
   if (request.to) apply_goal(*request.to, problem, settings);
   if (request.at) apply_rows(*request.at, settings);
+  if (request.max_steps) settings.max_steps = *request.max_steps;
+}
+
+fs::path results_folder(const RunRequest& request) {
+  return request.output ? *request.output : claim_results_folder(request.file, request.identity);
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/program_options.hpp>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -27,10 +28,13 @@ struct RunRequest {
   std::optional<double> atol;
   std::optional<std::string> to;
   std::optional<std::string> at;
-  std::optional<std::string> decomposition;  ///< of `integrate`
-  bool keep = false;                         ///< of `sweep`
-  std::optional<std::size_t> threads;        ///< likewise
-  std::filesystem::path folder;
+  std::optional<std::string> decomposition;     ///< of `integrate`
+  bool keep = false;                            ///< of `sweep`
+  std::optional<std::size_t> threads;           ///< likewise
+  std::optional<std::filesystem::path> output;  ///< -o
+  std::string identity;                         ///< results_identity
+  std::optional<double> run_time_limit;         ///< seconds, of each integration
+  std::optional<std::uint64_t> max_steps;
   bool json = false;
   bool quiet = false;
   bool progress = false;
@@ -43,6 +47,16 @@ struct RunRequest {
 void add_run_options(boost::program_options::options_description& options);
 /// Those that need the algebra.
 void add_algebra_options(boost::program_options::options_description& options);
+
+[[nodiscard]] inline std::optional<std::chrono::duration<double>> seconds_of(
+    const std::optional<double>& seconds) {
+  if (!seconds) return std::nullopt;
+  return std::chrono::duration<double>(*seconds);
+}
+
+/// Where the results go: -o, or a folder of `leafwise-out` that now is theirs.
+/// @throws OutputFailure
+[[nodiscard]] std::filesystem::path results_folder(const RunRequest& request);
 
 /// @param command "run", with the arguments as they were given
 /// @throws BadUsage, InvalidInput

@@ -78,6 +78,11 @@ void remove_results(const fs::path& folder) {
   }
 }
 
+void begin_results(const fs::path& folder, const DecompositionReport& report) {
+  remove_results(folder);
+  write_file(folder / "decomposition.json", decomposition_json(report));
+}
+
 ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
   write_message("leafwise: " + safe_lines(request.file + ": " + reason) + "\n");
   return code;
@@ -113,6 +118,9 @@ RunRecord record_of(const Problem& problem,
   record.sha256 = sha256;
   record.seed = request.options.seed;
   record.seconds = clock.with_total();
+  if (integration.report.reason == integrator::Reason::cancelled) {
+    record.signal = first_signal_name();
+  }
   return record;
 }
 
@@ -154,16 +162,23 @@ Prepared prepare(const Problem& problem,
                  const RunRequest& request,
                  const Interruption& interruption,
                  StageClock& clock) {
-  if (completes_nothing(problem)) {
-    Outcome<Selection> selection = uncompleted_selection(problem);
-    clock.end("selection");
-    return {uncompleted_report(problem, sha256, request.options.seed), std::move(selection)};
+  const bool is_uncompleted = completes_nothing(problem);
+  DecompositionReport report = is_uncompleted
+                                   ? uncompleted_report(problem, sha256, request.options.seed)
+                                   : prepared_report(problem, sha256, request, interruption, true);
+  if (!is_uncompleted) clock.end("algebra");
+  fs::path folder = results_folder(request);
+  begin_results(folder, report);
+  if (interruption.happened()) {
+    return {std::move(report), Unable{"interrupted"}, std::move(folder)};
   }
-  DecompositionReport report = prepared_report(problem, sha256, request, interruption, true);
-  clock.end("algebra");
-  Outcome<Selection> selection = with_name(report, select_branch(problem, report, problem.branch));
+  interruption.let_go();
+  Outcome<Selection> selection =
+      is_uncompleted ? uncompleted_selection(problem)
+                     : with_name(report, select_branch(problem, report, problem.branch));
+  interruption.hold();
   clock.end("selection");
-  return {std::move(report), std::move(selection)};
+  return {std::move(report), std::move(selection), std::move(folder)};
 }
 
 ExitCode integrate_and_write(const Problem& problem,
@@ -172,9 +187,8 @@ ExitCode integrate_and_write(const Problem& problem,
                              const Prepared& prepared,
                              const Interruption& interruption,
                              StageClock& clock) {
-  const fs::path& folder = request.folder;
-  remove_results(folder);
-  write_file(folder / "decomposition.json", decomposition_json(prepared.decomposition));
+  const fs::path& folder = prepared.folder;
+  begin_results(folder, prepared.decomposition);
   if (interruption.happened()) {
     return refuse(
         request,
@@ -192,12 +206,17 @@ ExitCode integrate_and_write(const Problem& problem,
   IntegrationOptions options;
   options.limits = request.limits;
   options.limits.cancellation = interruption.cancellation();
+  options.time_limit = seconds_of(request.run_time_limit);
   options.watcher = [&](const RunProgress& progress) {
+    interruption.hold();
     bar.show(progress.share, progress.steps, "steps");
     return interruption.happened();
   };
+  // Until the first step there is nothing to lose.
+  interruption.let_go();
   const Outcome<Integration> integrated =
       integrate_on(problem, prepared.decomposition, selection, options);
+  interruption.hold();
   bar.finish();
   clock.end("integration");
   if (!integrated) {
@@ -227,7 +246,6 @@ ExitCode integrate_and_write(const Problem& problem,
 }
 
 ExitCode run_whole(const RunRequest& request) {
-  const Interruption interruption;
   StageClock clock;
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
@@ -235,6 +253,7 @@ ExitCode run_whole(const RunRequest& request) {
   (void)start_numbers(problem);
   const std::string hash = sha256(source.text());
   clock.end("reading");
+  const Interruption interruption;
   const Prepared prepared = prepare(problem, hash, request, interruption, clock);
   return integrate_and_write(problem, hash, request, prepared, interruption, clock);
 }

@@ -36,11 +36,13 @@ class StageClock {
 struct Prepared {
   DecompositionReport decomposition;
   Outcome<Selection> selection;
+  std::filesystem::path folder;  ///< of the results
 };
 
 /// The algebra and the selection. A steered completion that does not leave one leaf is made again
 /// with all leaves, so that what is said names them as `decompose` does. The leaf that was selected
-/// is called `here`.
+/// is called `here`. Writes decomposition.json before it selects: from then on a signal may end the
+/// program at once.
 [[nodiscard]] Prepared prepare(const Problem& problem,
                                const std::string& sha256,
                                const RunRequest& request,

@@ -141,6 +141,10 @@ std::string summary_json(const RunRecord& record) {
   json["alias"] = alias.empty() ? Json(nullptr) : Json(alias);
   json["method"] = report.method.name;
   json["reason"] = integrator::reason_text(report);
+  if (report.reason == integrator::Reason::limit) {
+    json["limit"] = report.limit == integrator::Limit::time ? "time" : "steps";
+  }
+  if (!record.signal.empty()) json["signal"] = record.signal;
   json["message"] = report.message;
   json["t"] = number(end_of(record));
   json["arclength"] = number(report.arclength);

@@ -2,12 +2,25 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <stop_token>
 
 #include "leafwise/integrator/settings.hpp"
 #include "leafwise/pipeline/integration.hpp"
 
 namespace leafwise::pipeline::detail {
+
+/// The limits of a run, its time counted from now.
+template <typename Settings>
+void set_limits(const Problem& problem, const IntegrationOptions& options, Settings& settings) {
+  using Clock = std::chrono::steady_clock;
+  settings.most_steps = problem.integrate->max_steps;
+  if (!options.time_limit) return;
+  // A century: the clock cannot count much further.
+  constexpr std::chrono::duration<double> longest(3e9);
+  const auto allowed = std::min(*options.time_limit, longest);
+  settings.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(allowed);
+}
 
 /// Calls the watcher after each step, and stops the run when it says so. For the settings of any
 /// integrator.

@@ -125,6 +125,7 @@ Outcome<Integration> integrate_stiff_run(const Problem& problem,
              settings.solver == integrator::StiffSolver::constrained) {
     return Undefined{tangent.reason() + "; newton = \"fixed\" or another method needs none"};
   }
+  set_limits(problem, options, settings);
   auto run = integrator::integrate_stiff<double>(form.problem, settings, start);
   record.largest_force = run.largest_force;
   record.outer = run.counters.outer;

@@ -18,9 +18,24 @@ namespace {
 /// Each has its row in memory until the table is written.
 constexpr std::size_t most_runs = 1000000;
 
-/// A letter of the algebra has the same leaves for all its values.
-bool changes_system(const Problem& problem, const std::string& target) {
+/// Whether a list of values for a parameter of the algebra goes by other parameters.
+bool follows_others(const Problem& problem, const SweepAxis& axis) {
+  const bool is_parameter = std::any_of(
+      problem.parameters.begin(), problem.parameters.end(), [&](const Parameter& parameter) {
+        return parameter.name == axis.target && !parameter.symbolic;
+      });
+  if (!is_parameter) return false;
+  for (std::size_t i = 0; i < axis.values.size(); ++i) {
+    if (axis.settings[i] != to_string(axis.values[i].expression)) return true;
+  }
+  return false;
+}
+
+/// A letter of the algebra has the same leaves for all its values, unless another parameter's value
+/// is made of it.
+bool changes_system(const Problem& problem, const std::string& target, bool letters_count) {
   if (target.starts_with("initial.")) return false;
+  if (letters_count) return true;
   return std::any_of(
       problem.parameters.begin(), problem.parameters.end(), [&](const Parameter& parameter) {
         return parameter.name == target && !parameter.symbolic;
@@ -49,6 +64,10 @@ SweepPlan plan_of(const Problem& problem) {
     }
   }
   std::map<std::vector<std::string>, std::size_t> systems;
+  const bool letters_count =
+      std::any_of(problem.sweep.begin(), problem.sweep.end(), [&](const SweepAxis& axis) {
+        return follows_others(problem, axis);
+      });
   for (std::size_t run = 0; run < count; ++run) {
     SweptRun swept;
     std::vector<std::string> system;  // its values: in a list, a value may stand twice
@@ -58,8 +77,10 @@ SweepPlan plan_of(const Problem& problem) {
       block /= axis.values.size();
       const std::size_t index = rest / block;
       rest %= block;
-      swept.settings.push_back({axis.target, to_string(axis.values[index].expression)});
-      if (changes_system(problem, axis.target)) system.push_back(swept.settings.back().value);
+      swept.settings.push_back({axis.target, axis.settings[index]});
+      if (changes_system(problem, axis.target, letters_count)) {
+        system.push_back(swept.settings.back().value);
+      }
     }
     swept.algebra = systems.emplace(system, systems.size()).first->second;
     plan.runs.push_back(std::move(swept));

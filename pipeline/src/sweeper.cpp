@@ -6,12 +6,14 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -21,11 +23,13 @@
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/version.hpp"
+#include "leafwise/pipeline/decompose.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "output.hpp"
 #include "progress_bar.hpp"
 #include "reading.hpp"
 #include "run_stages.hpp"
+#include "start_values.hpp"
 #include "sweep.hpp"
 #include "sweep_journal.hpp"
 #include "terminal_text.hpp"
@@ -63,7 +67,8 @@ class Sweeper {
         decompositions_(completes_nothing(problem) ? 0 : plan_.algebras),
         results_(plan_.runs.size()),
         algebras_(plan_.algebras),
-        journal_(request.folder / "sweep.journal", key()) {
+        folder_(results_folder(request)),
+        journal_(folder_ / "sweep.journal", key()) {
     for (const auto& [run, result] : journal_.finished()) {
       if (run < results_.size()) results_[run] = result;
     }
@@ -105,8 +110,12 @@ class Sweeper {
     add(request_.branch);
     add(request_.method);
     add(request_.to);
-    text += fmt::format(
-        "{} {} {}\n", request_.rtol.value_or(0), request_.atol.value_or(0), request_.keep);
+    text += fmt::format("{} {} {} {} {}\n",
+                        request_.rtol.value_or(0),
+                        request_.atol.value_or(0),
+                        request_.keep,
+                        request_.run_time_limit.value_or(0),
+                        request_.max_steps.value_or(0));
     for (const Setting& setting : request_.settings)
       text += setting.target + "=" + setting.value + "\n";
     return sha256(text);
@@ -127,7 +136,7 @@ class Sweeper {
   }
 
   [[nodiscard]] std::filesystem::path folder_of(std::size_t run) const {
-    return request_.folder / fmt::format("run-{:04}", run + 1);
+    return folder_ / fmt::format("run-{:04}", run + 1);
   }
 
   Outcome<Selection> selected(std::size_t run,
@@ -167,6 +176,7 @@ class Sweeper {
       options.limits = request_.limits;
       options.watcher = [this](const RunProgress&) { return interruption_.happened(); };
       options.watches_neighbours = request_.keep;
+      options.time_limit = seconds_of(request_.run_time_limit);
       const Outcome<Integration> integrated =
           integrate_on(problem, report, selection.value(), options);
       if (!integrated) return refused(integrated.is_undefined(), integrated.reason());
@@ -203,15 +213,37 @@ class Sweeper {
     for (std::size_t run = 0; run < plan_.runs.size(); ++run) {
       std::vector<double> row;
       for (const Setting& setting : plan_.runs[run].settings) {
-        row.push_back(number_of_value(setting.value));
+        double value = number_of_value(setting.value);
+        if (std::isnan(value)) value = number_beside_others(run, setting.target);
+        row.push_back(value);
       }
       all.push_back(std::move(row));
     }
     return all;
   }
 
+  /// Of a value that mentions parameters: as the run has it. Not a number where a symbolic
+  /// parameter takes part.
+  [[nodiscard]] double number_beside_others(std::size_t run, const std::string& target) const {
+    constexpr std::string_view prefix = "initial.";
+    try {
+      const Problem problem = problem_of(run);
+      if (target.starts_with(prefix)) {
+        for (const auto& [variable, value] : start_numbers(problem).given) {
+          if (to_string(variable) == target.substr(prefix.size())) return value;
+        }
+      }
+      for (const auto& [name, text] : parameter_texts(problem)) {
+        if (name == target) return number_of_value(text);
+      }
+    } catch (const InvalidInput&) {
+      // The run says so.
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
   ExitCode finish() {
-    write_file(request_.folder / "sweep.csv", sweep_csv(plan_, values(), results_));
+    write_file(folder_ / "sweep.csv", sweep_csv(plan_, values(), results_));
     ExitCode code = ExitCode::done;
     std::size_t failed = 0;
     std::size_t done = 0;
@@ -254,7 +286,7 @@ class Sweeper {
   }
 
   void write_summary(std::size_t done, std::size_t failed) const {
-    const std::string file = (request_.folder / "sweep.csv").string();
+    const std::string file = (folder_ / "sweep.csv").string();
     if (request_.json) {
       const nlohmann::ordered_json json = {{"format", "leafwise-sweep/1"},
                                            {"version", std::string(version)},
@@ -286,6 +318,7 @@ class Sweeper {
   std::size_t decompositions_;
   std::vector<std::optional<SweptResult>> results_;
   std::vector<Shared> algebras_;
+  std::filesystem::path folder_;
   SweepJournal journal_;
   std::mutex mutex_;
 };

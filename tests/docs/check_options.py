@@ -7,10 +7,13 @@ usage: check_options.py PROGRAM
 --help is taken as the truth: it is made from what the program reads.
 """
 
+import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import markdown
 
@@ -51,27 +54,59 @@ def check_man(known):
     return complaints
 
 
-def completed(*words):
-    """What bash offers after these words, the last of which is being typed."""
+def bash_offers(words):
     script = (
         'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _leafwise; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     file = str(markdown.ROOT / "completion/leafwise.bash")
-    command = ["/bin/bash", "-c", script, "bash", file, str(PROGRAM), *words]
-    return set(subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=60).stdout.decode("utf-8").split())
+    return ["/bin/bash", "-c", script, "bash", file, str(PROGRAM), *words]
 
 
-def check_completion(known):
+def zsh_offers(words):
+    """As the line editor would call it; what it would be given is printed."""
+    script = (
+        'compadd() { [[ $1 == -- ]] && shift; print -rl -- "$@" }; _files() { : }; '
+        "local file=$1; shift; words=($@); CURRENT=$#; source $file"
+    )
+    return ["zsh", "-fc", script, "zsh", str(markdown.ROOT / "completion/_leafwise"), str(PROGRAM), *words]
+
+
+def fish_offers(words):
+    line = " ".join(["leafwise", *words])
+    script = f"source {markdown.ROOT / 'completion/leafwise.fish'}; complete -C '{line}' | string replace -r '\\t.*' ''; true"
+    return ["fish", "--no-config", "-c", script]
+
+
+SHELLS = {"bash": bash_offers, "zsh": zsh_offers, "fish": fish_offers}
+
+
+def completed(shell, folder, *words):
+    """What a shell offers after these words, the last of which is being typed."""
+    environment = {**os.environ, "PATH": f"{PROGRAM.parent}:{os.environ['PATH']}", "HOME": folder}
+    done = subprocess.run(
+        SHELLS[shell](words), cwd=folder, env=environment, stdout=subprocess.PIPE, check=True, timeout=60
+    )
+    return set(done.stdout.decode("utf-8").split())
+
+
+def check_completion(shell, known):
     complaints = []
-    offered = completed("")
-    wanted = set(known) | {"--help", "--version"}
-    if offered != wanted:
-        complaints.append(f"completion of commands: {sorted(offered ^ wanted)}")
-    for name, options in known.items():
-        offered = completed(name, "--")
-        wanted = {f"--{option}" for option in options}
-        if offered != wanted:
-            complaints.append(f"completion of {name}: {sorted(offered ^ wanted)}")
+    if not shutil.which(shell):
+        print(f"not tested: {shell} is not installed")
+        return complaints
+    with tempfile.TemporaryDirectory() as folder:
+
+        def compare(what, offered, wanted):
+            if offered != wanted:
+                complaints.append(f"{shell}, completion of {what}: {sorted(offered ^ wanted)}")
+
+        compare("commands", completed(shell, folder, ""), set(known) | {"--help", "--version"})
+        for name, options in known.items():
+            compare(name, completed(shell, folder, name, "--"), {f"--{option}" for option in options})
+        run = {f"--{option}" for option in known["run"]}
+        compare("a file", completed(shell, folder, "pendulum.toml", "--"), run)
+        methods = set(re.findall(r"^([a-z][a-z0-9_]*) ", text_of("methods").split("\n", 1)[1].split("\n\n")[0], re.MULTILINE))
+        compare("methods", completed(shell, folder, "run", "--method", ""), methods)
     return complaints
 
 
@@ -107,7 +142,9 @@ def check_documents(known):
 def main():
     known = commands()
     count, complaints = check_documents(known)
-    complaints += check_man(known) + check_completion(known)
+    complaints += check_man(known)
+    for shell in SHELLS:
+        complaints += check_completion(shell, known)
     return markdown.report(count + sum(map(len, known.values())), complaints, "calls and options")
 
 

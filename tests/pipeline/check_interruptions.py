@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ctrl-C at any moment leaves whole files that say so, the exit code 130, and no process.
+"""Ctrl-C, SIGTERM or SIGHUP at any moment leave whole files that say so, the exit code 130, and no process.
 
 usage: check_interruptions.py PROGRAM
 
@@ -47,10 +47,17 @@ COMMANDS = (
     (("decompose", "squeezer.toml", "--json", "-o", "out/decomposition.json"), 1.0),
     (("integrate", "four_bar.toml", "--to", "2000", "--decomposition", "saved.json", "-o", "out"), 1.0),
     (("sweep", "oscillators.toml", "--keep", "-o", "out"), 1.5),
+    # These have nothing to lose, and end at once.
+    (("check", "long.toml"), 0.3),
+    (("inspect", "saved.json"), 0.05),
+    (("plot", "drawn", "-o", "out/series.svg"), 0.5),
+    (("methods",), 0.05),
 )
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+AT_ONCE = "leafwise: interrupted\n"
 
 
-def prepare(program, folder):
+def prepare(program, arguments, folder):
     """The problem files, under short names, and a saved decomposition."""
     sources = {"four_bar": "singular_four_bar", "henon_heiles": "henon_heiles", "squeezer": "andrews_squeezer"}
     for name, example in sources.items():
@@ -58,6 +65,11 @@ def prepare(program, folder):
     (folder / "oscillators.toml").write_text(OSCILLATORS, encoding="utf-8")
     command = [program, "decompose", "four_bar.toml", "--json", "--no-cache", "-q", "-o", "saved.json"]
     subprocess.run(command, cwd=folder, check=True, timeout=60)
+    if "drawn" in arguments:
+        command = [program, "run", "oscillators.toml", "--no-cache", "-q", "-o", "drawn"]
+        subprocess.run(command, cwd=folder, check=True, timeout=60)
+    events = "".join(f'[[events]]\nname = "e{i}"\nwhen = "x = {i}"\n' for i in range(3000))
+    (folder / "long.toml").write_text(OSCILLATORS + events, encoding="utf-8")
 
 
 def processes_of(session):
@@ -74,11 +86,12 @@ def processes_of(session):
     return left
 
 
-def interrupted(program, arguments, folder, delays):
-    """The exit code after one SIGINT after each delay, and what is left running."""
+def interrupted(program, arguments, folder, delays, kind):
+    """The exit code after one signal after each delay, and what is left running."""
+    own = () if arguments[0] in ("check", "inspect", "plot", "methods") else ("--no-cache",)
     with open(folder / "messages", "wb") as messages:
         process = subprocess.Popen(
-            [program, *arguments, "--no-cache"],
+            [program, *arguments, *own],
             cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -89,7 +102,7 @@ def interrupted(program, arguments, folder, delays):
             try:
                 process.wait(timeout=delay)
             except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGINT)
+                process.send_signal(kind)
         code = process.wait(timeout=60)
     for _ in range(50):  # a worker sees that its owner is gone, and goes
         left = processes_of(process.pid)
@@ -109,7 +122,7 @@ def rows_of(path):
     return rows
 
 
-def check_files(out, code):
+def check_files(out, code, kind):
     """All that is there is whole, and an interrupted run says that it is one."""
     for path in sorted(out.rglob("*")):
         if path.suffix == ".part":
@@ -127,6 +140,8 @@ def check_files(out, code):
         told = json.loads(summary.read_text(encoding="utf-8"))
         if told["reason"] != "cancelled":
             raise ValueError(f"the reason is {told['reason']}")
+        if told["signal"] != kind.name:
+            raise ValueError(f"the signal is {told['signal']}")
         last = rows_of(out / "trajectory.csv")[-1]
         if float(last[0]) != told["t"]:
             raise ValueError(f"the table ends at {last[0]}, the summary at {told['t']}")
@@ -143,25 +158,30 @@ def check_files(out, code):
         raise ValueError("nothing was written")
 
 
-def attempt(program, arguments, delays):
+def attempt(program, arguments, delays, kind):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        prepare(program, folder)
-        code, left = interrupted(program, arguments, folder, delays)
+        prepare(program, arguments, folder)
+        code, left = interrupted(program, arguments, folder, delays, kind)
         if left:
             raise ValueError(f"still running: {left}")
         if len(delays) > 1:  # the second ends at once, whatever is being done
-            if code not in (0, INTERRUPTED, -signal.SIGINT):
+            if code not in (0, INTERRUPTED, -kind):
                 raise ValueError(f"exit code {code}")
+            if any(folder.rglob("*.part")):
+                raise ValueError("an unfinished file is left")
             return
         # Before the program has begun, the signal ends it; loading it may take long beside others.
-        if code == -signal.SIGINT and delays[0] < LOADING and not (folder / "out").exists():
+        if code == -kind and delays[0] < LOADING and not (folder / "out").exists():
             return
         if code not in (0, INTERRUPTED):
             raise ValueError(f"exit code {code}: {(folder / 'messages').read_text(encoding='utf-8')}")
-        if code == INTERRUPTED and not (folder / "messages").read_text(encoding="utf-8"):
+        said = (folder / "messages").read_text(encoding="utf-8")
+        if code == INTERRUPTED and not said:
             raise ValueError("nothing was said")
-        check_files(folder / "out", code)
+        # Before there was anything to lose; and then there is nothing but whole files.
+        ended_at_once = said.endswith(AT_ONCE)
+        check_files(folder / "out", 0 if ended_at_once else code, kind)
 
 
 def main():
@@ -175,11 +195,12 @@ def main():
         attempts = [(within * moments.random() ** 2,) for _ in range(count)]
         attempts.append((within / 2, 0.4))
         for delays in attempts:
+            kind = moments.choice(SIGNALS)
             try:
-                attempt(program, arguments, delays)
+                attempt(program, arguments, delays, kind)
             except (ValueError, OSError, subprocess.SubprocessError) as error:
                 shown = ", ".join(f"{delay:.4f}" for delay in delays)
-                complaints.append(f"{' '.join(arguments)}, SIGINT after {shown} s, seed {seed}: {error}")
+                complaints.append(f"{' '.join(arguments)}, {kind.name} after {shown} s, seed {seed}: {error}")
     print("\n".join(complaints) or f"{len(COMMANDS)} commands stand being interrupted")
     return 1 if complaints else 0
 

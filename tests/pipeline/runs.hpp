@@ -49,6 +49,14 @@ inline std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
   return rows;
 }
 
+/// A name as it is, from a cell where a spreadsheet would have computed it: docs/run.md.
+inline std::string name_of_cell(const std::string& cell) {
+  const std::size_t start = cell.find_first_not_of('\'');
+  const bool is_marked = start != 0 && start != std::string::npos &&
+                         std::string("=+-@\t\r").find(cell[start]) != std::string::npos;
+  return is_marked ? cell.substr(1) : cell;
+}
+
 inline Table read_table(const std::string& path) {
   Table table;
   const std::vector<std::vector<std::string>> rows = csv_rows(whole_file(path));

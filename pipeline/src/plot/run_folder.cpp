@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "common_options.hpp"
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "plot/between.hpp"
 #include "report_file.hpp"
+#include "results_folder.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -86,10 +86,17 @@ fs::path find_run(const std::string& argument) {
     return path;
   }
   const fs::path made = default_folder(argument);
-  const bool is_name = path.filename() == path;
-  if ((path.extension() == ".toml" || is_name) && is_folder(made)) {
-    refuse_sweep(made);
-    return made;
+  if (path.extension() == ".toml") {
+    if (const auto newest = newest_results(argument)) {
+      refuse_sweep(*newest);
+      return *newest;
+    }
+  }
+  // A name alone is that of a folder.
+  const fs::path named = fs::path("leafwise-out") / path;
+  if (path.filename() == path && is_folder(named)) {
+    refuse_sweep(named);
+    return named;
   }
   if (path.extension() == ".toml") {
     refuse(argument,

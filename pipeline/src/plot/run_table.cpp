@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "csv_text.hpp"
 #include "leafwise/core/errors.hpp"
 #include "report_file.hpp"
 #include "terminal_text.hpp"
@@ -174,7 +175,7 @@ EventTable read_events(const std::string& file) {
   std::vector<std::string_view> cells;
   while (rows.next(cells)) {
     add_row(rows, cells, words, events.table);
-    events.names.emplace_back(cells[0]);
+    events.names.emplace_back(text_of_csv(cells[0]));
     events.kinds.emplace_back(cells[1]);
     events.directions.emplace_back(cells[2]);
   }

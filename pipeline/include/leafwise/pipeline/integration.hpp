@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -82,8 +83,10 @@ struct Integration {
 };
 
 struct IntegrationOptions {
-  algebra::Limits limits;          ///< of what is asked of the algebra about invariants
-  RunWatcher watcher;              ///< may be empty
+  algebra::Limits limits;  ///< of what is asked of the algebra about invariants
+  RunWatcher watcher;      ///< may be empty
+  /// Of the integration, from when it begins: it ends with Reason::limit, and what there is.
+  std::optional<std::chrono::duration<double>> time_limit = std::nullopt;
   bool watches_neighbours = true;  ///< reports where other leaves come near
 };
 

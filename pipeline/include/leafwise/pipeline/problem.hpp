@@ -84,8 +84,10 @@ struct View {
 
 /// One list of a sweep; a sweep is the product of its lists.
 struct SweepAxis {
-  std::string target;  ///< a parameter's name, or `initial.x'`
-  std::vector<WrittenExpression> values;
+  std::string target;                     ///< a parameter's name, or `initial.x'`
+  std::vector<WrittenExpression> values;  ///< with the parameters of the file
+  /// The same for --set; what mentions parameters still does so.
+  std::vector<std::string> settings;
 };
 
 struct Problem {

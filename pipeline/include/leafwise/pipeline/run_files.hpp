@@ -20,6 +20,7 @@ struct RunRecord {
   const Integration* integration = nullptr;
   std::string command;
   std::string sha256;  ///< of the problem file
+  std::string signal;  ///< "SIGTERM": what cancelled the run, if a signal did
   std::uint64_t seed = 1;
   std::vector<std::pair<std::string, double>> seconds;  ///< by stage
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,10 @@ struct BranchChoice {
 };
 
 /// How to integrate, and how far: `[integrate]`.
+/// Whether a branch may be called so: the words above, or the name of a leaf, g1, s2, here. Which
+/// of them there are is known after the completion.
+[[nodiscard]] bool is_branch_name(const std::string& name);
+
 struct IntegrationSettings {
   enum class Goal { independent, arclength };
   enum class Parametrisation { automatic, independent, arclength };
@@ -35,8 +40,9 @@ struct IntegrationSettings {
   Control control = Control::pi;
   std::optional<double> step;  ///< with Control::fixed
   Projection projection = Projection::stage;
-  std::vector<WrittenExpression> at;   ///< rows wanted, constants
-  std::optional<std::size_t> samples;  ///< or this many, ends included
+  std::vector<WrittenExpression> at;     ///< rows wanted, constants
+  std::optional<std::size_t> samples;    ///< or this many, ends included
+  std::uint64_t max_steps = 10'000'000;  ///< attempts, refused ones included
 };
 
 }  // namespace leafwise::pipeline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <boost/program_options.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+/// Where results go if no folder is named: `leafwise-out/NAME`, or with a number behind it where
+/// that one holds results of another file, command or settings.
+namespace leafwise::pipeline::detail {
+
+/// What makes results the same ones: the command, the file (as seen from here, so that the folder
+/// of both can be moved) and all options that change them.
+[[nodiscard]] std::string results_identity(const std::string& command,
+                                           const std::string& file,
+                                           const boost::program_options::variables_map& options);
+
+/// Where results of a problem file go while nothing is in the way.
+[[nodiscard]] std::filesystem::path default_folder(const std::string& file);
+
+/// The first of NAME, NAME-2, … that is new or holds results with this identity. It exists
+/// afterwards, and no other process that runs at the same time gets it for another identity.
+/// `leafwise-out/last` points to it.
+/// @throws OutputFailure
+[[nodiscard]] std::filesystem::path claim_results_folder(const std::string& file,
+                                                         const std::string& identity);
+
+/// The newest folder with results of this problem file, of whatever command and settings.
+[[nodiscard]] std::optional<std::filesystem::path> newest_results(const std::string& file);
+
+}  // namespace leafwise::pipeline::detail
