@@ -66,7 +66,8 @@ Outcome<Answer> ask(Operation operation,
     LEAFWISE_DEMAND(ideal->variables() == ring.variables());
     job.ideals.push_back(wire_of(ring, ideal->generators()));
   }
-  engine::Result result = ideals.front()->engine().pool().run(job, limits);
+  const Engine& engine = ideals.front()->engine();
+  engine::Result result = engine.pool().run(job, limits, engine.setbacks());
   if (const auto* failure = std::get_if<Failure>(&result)) return unable(*failure);
   return std::get<Answer>(std::move(result));
 }
@@ -89,6 +90,9 @@ constexpr std::ptrdiff_t many_affine = 4;
 /// variables that affine generators leave.
 Outcome<detail::KnownBasis> basis_by_engine(const Ideal& ideal, const Limits& limits) {
   const auto& given = ideal.generators();
+  if (std::all_of(given.begin(), given.end(), [](const Polynomial& g) { return g.is_zero(); })) {
+    return detail::KnownBasis{{}, static_cast<int>(ideal.variables().size()), 1};
+  }
   const auto affine = std::count_if(
       given.begin(), given.end(), [](const Polynomial& g) { return g.degree() == 1; });
   detail::SolvedPart part;
@@ -192,6 +196,17 @@ detail::KnownBasis Ideal::remember(detail::KnownBasis known) const {
   const std::lock_guard lock(state_->mutex);
   if (!state_->known) state_->known = std::move(known);
   return *state_->known;
+}
+
+std::optional<detail::KnownBasis> Ideal::basis_so_far() const {
+  const std::lock_guard lock(state_->mutex);
+  return state_->known;
+}
+
+Ideal Ideal::by(Engine engine) const {
+  Ideal same(variables(), generators(), std::move(engine));
+  if (auto known = basis_so_far()) same.remember(std::move(*known));
+  return same;
 }
 
 std::shared_ptr<const detail::ModularPoint> Ideal::known_point() const {

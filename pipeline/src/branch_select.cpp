@@ -25,6 +25,7 @@ struct Candidate {
   ExactLeaf exact;
   NumericLeaf leaf;
   Fit fit;
+  std::string why_unfinished;  ///< if it is
 };
 
 /// Involutive or underdetermined, or at least with equations that can be tried.
@@ -38,6 +39,11 @@ Candidate candidate(const Problem& problem,
   Candidate result;
   result.told = &told;
   result.exact = exact_leaf(report, told);
+  // Whoever has lost a worker is helped by no limit.
+  result.why_unfinished = report.lost_something
+                              ? report.reason
+                              : "a limit was reached before it was complete (--time-limit, "
+                                "--memory-limit)";
   result.leaf =
       told.is_complete() ? hand_over(problem, result.exact) : hand_over_base(problem, result.exact);
   result.fit = fit_to(problem, result.exact, result.leaf);
@@ -263,8 +269,7 @@ Outcome<Selection> checked(const Problem& problem,
   const ReportedLeaf& told = *candidate.told;
   if (told.status == "unfinished" || told.status == "unexplored") {
     return Unable{"leaf " + told.name +
-                  ", which holds the initial point, is not finished: a limit "
-                  "was reached before it was complete (--time-limit, --memory-limit)" +
+                  ", which holds the initial point, is not finished: " + candidate.why_unfinished +
                   (problem.mechanics ? "\n  --method radau5_index3 integrates a mechanism as it "
                                        "stands, without completing it."
                                      : "")};

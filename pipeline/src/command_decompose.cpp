@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "decompose_request.hpp"
 #include "documentation.hpp"
+#include "incident_words.hpp"
 #include "interruption.hpp"
 #include "leaf_words.hpp"
 #include "leafwise/algebra/worker.hpp"
@@ -59,6 +60,7 @@ void warn(const DecompositionReport& report) {
   if (!report.complete) {
     write_message("leafwise: warning: not complete: " + safe_text(report.reason) + "\n");
   }
+  warn_of(report.incidents);
   for (const ReportedLeaf& leaf : report.leaves) {
     for (const std::string& warning : warnings_of(leaf)) {
       write_message("leafwise: warning: " + leaf.name + ": " + warning + "\n");
@@ -130,13 +132,15 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   if (request.steer) request.options.point = point_of(problem);
   const Interruption interruption;
   request.limits.cancellation = interruption.cancellation();
+  request.options.engine = request.options.engine.with_own_setbacks();
   algebra::Completion completion = completed(problem, system, request);
   if (request.steer && !interruption.happened() && code_of(completion) == ExitCode::mathematics) {
     // 0.866 is not sqrt(3)/2: within the tolerance of [branch], as runs take it.
     request.options.point = steering_point(problem);
     completion = completed(problem, system, request);
   }
-  const ReportOptions options{request.steer, request.by_elimination, request.options.seed};
+  ReportOptions options{request.steer, request.by_elimination, request.options.seed};
+  options.engine = request.options.engine;
   DecompositionReport report = report_on(problem, system, completion, options, request.limits);
   report.sha256 = sha256(source.text());
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

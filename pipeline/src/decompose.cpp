@@ -186,6 +186,7 @@ class Reporter {
     told.essential = leaf.essential;
     told.verified = leaf.verified;
     told.verified_by = leaf.verified_by;
+    told.probable = leaf.probable;
     told.because = leaf.because;
     for (std::vector<std::string> path : leaf.paths) {
       if (path.empty() || path.front() != "root") path.insert(path.begin(), "root");
@@ -249,7 +250,8 @@ class Reporter {
     const Truth radical =
         completion_.radical_input != Truth::unknown
             ? completion_.radical_input
-            : detail::is_radical(detail::given_relations(system_, base), base, time_->next());
+            : detail::is_radical({base, detail::given_relations(system_, base), options_.engine},
+                                 time_->next());
     for (ReportedLeaf& leaf : report_.leaves) leaf.radical_input = radical;
   }
 
@@ -261,6 +263,34 @@ class Reporter {
   std::optional<detail::QuestionTime> time_;
   DecompositionReport report_;
 };
+
+/// A report that lacks something, however little, is not complete.
+void add_incidents(const ReportOptions& options,
+                   const Limits& limits,
+                   DecompositionReport& report) {
+  for (algebra::Setback& setback : options.engine.setbacks().all()) {
+    if (setback.is_loss && !report.lost_something) {
+      report.lost_something = true;
+      report.complete = false;
+      // Limits that retries used up are not to blame.
+      report.reason = setback.what;
+    }
+    report.incidents.push_back(
+        {std::move(setback.what), std::move(setback.where), std::move(setback.cost)});
+  }
+  if (!limits.cancellation || !limits.cancellation->is_cancelled()) {
+    // Each attempt that found no worker has said something of its own, "in time" among them.
+    const std::string trouble = algebra::worker_trouble(options.engine);
+    if (!report.complete && !trouble.empty()) report.reason = trouble;
+    return;
+  }
+  // What was in progress says that its time was over.
+  report.complete = false;
+  report.reason = "cancelled";
+  report.incidents.push_back({"cancelled",
+                              "decomposition",
+                              "what was not known by then is missing, unknown, or less simple"});
+}
 
 }  // namespace
 
@@ -279,15 +309,7 @@ DecompositionReport report_on(const Problem& problem,
                               const Limits& limits) {
   DecompositionReport report = Reporter(problem, system, completion, options, limits).report();
   if (options.steered) detail::name_steered_leaf(report);
-  // What was in progress says that its time was over.
-  const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
-  if (report.complete) return report;
-  if (was_cancelled) {
-    report.reason = "cancelled";
-  } else if (std::string trouble = algebra::worker_trouble(); !trouble.empty()) {
-    // Each attempt that found none has said something of its own, "in time" among them.
-    report.reason = std::move(trouble);
-  }
+  add_incidents(options, limits, report);
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "incident_words.hpp"
 #include "json_text.hpp"
 #include "leaf_names.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -83,6 +84,7 @@ Json json_of(const ReportedLeaf& leaf) {
   }
   json["verified"] = leaf.verified;
   json["verified_by"] = leaf.verified_by;
+  json["probable"] = leaf.probable;
   json["because"] = leaf.because;
   json["paths"] = leaf.paths;
   return json;
@@ -119,6 +121,7 @@ std::string decomposition_json(const DecompositionReport& report) {
   json["completion"] = report.method;
   json["complete"] = report.complete;
   json["reason"] = or_null(report.reason);
+  json["incidents"] = detail::json_of(report.incidents);
   json["redundant"] = report.redundant;
   json["seconds"] = rounded(report.seconds);
   json["seed"] = report.seed;

@@ -169,6 +169,7 @@ ReportedLeaf leaf_from(const Reader& json) {
   }
   leaf.verified = json.at("verified").boolean();
   leaf.verified_by = json.at("verified_by").texts();
+  if (json.has("probable")) leaf.probable = json.at("probable").texts();
   leaf.because = json.at("because").texts();
   leaf.paths = json.at("paths").list([](const Reader& item) { return item.texts(); });
   return leaf;
@@ -185,6 +186,10 @@ ReportedNode node_from(const Reader& json) {
   node.children = json.at("children").list(&node_from);
   if (json.has("dimension")) node.dimension = json.at("dimension").integer_or_null();
   return node;
+}
+
+ReportedIncident incident_from(const Reader& json) {
+  return {json.at("what").text(), json.at("where").text(), json.at("cost").text()};
 }
 
 void check_format(const Reader& json) {
@@ -248,6 +253,7 @@ DecompositionReport read_decomposition(const std::string& file, const std::strin
   if (json.has("completion")) report.method = json.at("completion").text();
   if (json.has("complete")) report.complete = json.at("complete").boolean();
   if (json.has("reason")) report.reason = json.at("reason").text();
+  if (json.has("incidents")) report.incidents = json.at("incidents").list(&incident_from);
   if (json.has("redundant")) report.redundant = json.at("redundant").texts();
   report.seconds = json.at("seconds").number();
   report.seed = json.at("seed").natural();

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "incident_words.hpp"
 #include "leaf_words.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -75,6 +76,14 @@ std::string redundant_text(const DecompositionReport& report) {
          (report.redundant.size() == 1 ? " follows" : " follow") + " from the other equations.\n";
 }
 
+std::string incidents_text(const DecompositionReport& report) {
+  std::string text = report.incidents.empty() ? "" : "\nIncidents\n";
+  for (const ReportedIncident& incident : report.incidents) {
+    text += "  " + detail::words_for(incident) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string decomposition_text(const DecompositionReport& report, TextStyle style) {
@@ -88,7 +97,7 @@ std::string decomposition_text(const DecompositionReport& report, TextStyle styl
   }
   // Below a second nobody waits, and the text is the same each time.
   if (report.seconds >= 1) text += fmt::format("; {:.0f} s", report.seconds);
-  text += "\n" + redundant_text(report) + auxiliaries_text(report);
+  text += "\n" + redundant_text(report) + incidents_text(report) + auxiliaries_text(report);
   text += "\nTree\n" + Tree(report, style).below(report.tree);
   for (const ReportedLeaf& leaf : report.leaves) text += "\n" + leaf_text(report, leaf, style);
   return text;

@@ -108,6 +108,7 @@ class Card {
     }
     add_critical();
     row("proved", detail::proof_words(leaf_));
+    for (const std::string& claim : leaf_.probable) row("probable", claim);
     for (const std::string& warning : detail::warnings_of(leaf_)) {
       text_ += "  " + paint_.warning(fmt::format("{:<14}{}", "warning", warning)) + "\n";
     }

@@ -40,11 +40,8 @@ std::vector<Polynomial> given_relations(const algebra::DifferentialSystem& syste
   return relations;
 }
 
-Truth is_radical(const std::vector<Polynomial>& relations,
-                 const std::vector<Variable>& variables,
-                 const Limits& limits) {
-  if (relations.empty()) return Truth::yes;
-  const Ideal ideal(variables, relations);
+Truth is_radical(const Ideal& ideal, const Limits& limits) {
+  if (ideal.generators().empty()) return Truth::yes;
   const Outcome<Ideal> root = algebra::radical(ideal, limits);
   if (!root) return Truth::unknown;
   const Outcome<bool> same = algebra::is_subset(root.value(), ideal, limits);
@@ -55,7 +52,7 @@ Truth is_radical(const std::vector<Polynomial>& relations,
 std::vector<Polynomial> hidden_in(const algebra::Leaf& leaf,
                                   const std::vector<Polynomial>& given,
                                   const Limits& limits) {
-  const Ideal ideal(leaf.base.variables(), given);
+  const Ideal ideal(leaf.base.variables(), given, leaf.base.engine());
   std::vector<Polynomial> hidden;
   for (const Polynomial& generator : leaf.base.generators()) {
     const Polynomial readable = generator.primitive();

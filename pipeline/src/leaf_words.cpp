@@ -86,7 +86,7 @@ std::string status_words(const ReportedLeaf& leaf) {
                                  : "something can be chosen freely, but it does not move the state";
   }
   if (leaf.status == "inconsistent") return "no solutions: equations contradict each other";
-  if (leaf.status == "unfinished") return "a limit was reached before it was complete";
+  if (leaf.status == "unfinished") return "it could not be completed";
   if (leaf.status == "unexplored") return "not looked into: it does not hold the initial point";
   return safe_text(leaf.status);
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <system_error>
 
+#include "incident_words.hpp"
 #include "leaf_names.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
@@ -189,6 +190,7 @@ ExitCode integrate_and_write(const Problem& problem,
                              StageClock& clock) {
   const fs::path& folder = prepared.folder;
   begin_results(folder, prepared.decomposition);
+  if (!request.quiet) warn_of(prepared.decomposition.incidents);
   if (interruption.happened()) {
     return refuse(
         request,

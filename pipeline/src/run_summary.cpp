@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
+#include "incident_words.hpp"
 #include "json_text.hpp"
+#include "leafwise/algebra/engine.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/integrator/method_list.hpp"
@@ -109,6 +113,16 @@ Json of(const detail::MultiplierName& name) {
   return json;
 }
 
+/// Of the completion, and of what the integration asked of the algebra.
+std::vector<ReportedIncident> incidents_of(const RunRecord& record) {
+  std::vector<ReportedIncident> incidents = record.decomposition->incidents;
+  for (algebra::Setback& setback : algebra::Engine::shared().setbacks().all()) {
+    incidents.push_back(
+        {std::move(setback.what), std::move(setback.where), std::move(setback.cost)});
+  }
+  return incidents;
+}
+
 /// How far the points are from where they should be.
 std::string residual_line(const RunRecord& record) {
   return fmt::format("\n  {:<13} {:.1e} at most",
@@ -183,6 +197,7 @@ std::string summary_json(const RunRecord& record) {
   json["initial_shift"] = number(record.selection->fit.distance);
   json["references"] = references_of(record);
   json["warnings"] = record.integration->warnings;
+  json["incidents"] = detail::json_of(incidents_of(record));
   return detail::json_text(json);
 }
 
@@ -231,6 +246,9 @@ std::string summary_text(const RunRecord& record) {
                         approach.branches.empty()
                             ? "the motion is tangent to no other leaf there"
                             : word_list(approach.branches, "and") + " could continue there");
+  }
+  for (const ReportedIncident& incident : incidents_of(record)) {
+    text += "\n  incident      " + detail::words_for(incident);
   }
   text += "\n  end\n";
   if (report.trajectory.empty()) return text;

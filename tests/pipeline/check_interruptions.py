@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Ctrl-C, SIGTERM or SIGHUP at any moment leave whole files that say so, the exit code 130, and no process.
+A report that calls itself complete says what an undisturbed one says.
 
 usage: check_interruptions.py PROGRAM
 
@@ -9,6 +10,7 @@ LEAFWISE_TEST_SEED chooses the moments; it is printed with each failure. Exit co
 """
 
 import csv
+import functools
 import io
 import json
 import os
@@ -19,6 +21,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from facts import admits_a_loss, facts_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERRUPTED = 130
@@ -45,6 +49,8 @@ COMMANDS = (
     (("run", "henon_heiles.toml", "--to", "100000", "-o", "out"), 1.0),
     (("run", "squeezer.toml", "-o", "out"), 1.0),
     (("decompose", "squeezer.toml", "--json", "-o", "out/decomposition.json"), 1.0),
+    (("decompose", "four_bar.toml", "--json", "-o", "out/decomposition.json"), 0.3),
+    (("decompose", "pendulum.toml", "--json", "-o", "out/decomposition.json"), 0.2),
     (("integrate", "four_bar.toml", "--to", "2000", "--decomposition", "saved.json", "-o", "out"), 1.0),
     (("sweep", "oscillators.toml", "--keep", "-o", "out"), 1.5),
     # These have nothing to lose, and end at once.
@@ -59,7 +65,12 @@ AT_ONCE = "leafwise: interrupted\n"
 
 def prepare(program, arguments, folder):
     """The problem files, under short names, and a saved decomposition."""
-    sources = {"four_bar": "singular_four_bar", "henon_heiles": "henon_heiles", "squeezer": "andrews_squeezer"}
+    sources = {
+        "four_bar": "singular_four_bar",
+        "henon_heiles": "henon_heiles",
+        "pendulum": "pendulum",
+        "squeezer": "andrews_squeezer",
+    }
     for name, example in sources.items():
         (folder / f"{name}.toml").write_bytes((ROOT / "examples" / f"{example}.toml").read_bytes())
     (folder / "oscillators.toml").write_text(OSCILLATORS, encoding="utf-8")
@@ -122,7 +133,30 @@ def rows_of(path):
     return rows
 
 
-def check_files(out, code, kind):
+@functools.cache
+def undisturbed(program, command, file):
+    """The facts in the decomposition of the same command when nobody interrupts it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prepare(program, (command, file), folder)
+        out = folder / "out"
+        short = ["--json", "-o", str(out / "decomposition.json")] if command == "decompose" else ["--to", "0.01", "-o", str(out)]
+        subprocess.run([program, command, file, "--no-cache", "-q", *short], cwd=folder, check=False, timeout=300)
+        return facts_of(json.loads((out / "decomposition.json").read_text(encoding="utf-8")))
+
+
+def check_decomposition(told, program, arguments):
+    """An interrupted report admits it, or lacks nothing."""
+    if told["complete"]:
+        if told["incidents"]:
+            raise ValueError(f"complete, with incidents: {told['incidents']}")
+        if facts_of(told) != undisturbed(program, arguments[0], arguments[1]):
+            raise ValueError("it says that it is complete, but differs from the undisturbed report")
+    elif told["reason"] != "cancelled" or not admits_a_loss(told):
+        raise ValueError(f"the decomposition says: {told['reason']}, {told['incidents']}")
+
+
+def check_files(out, code, kind, program, arguments):
     """All that is there is whole, and an interrupted run says that it is one."""
     for path in sorted(out.rglob("*")):
         if path.suffix == ".part":
@@ -152,8 +186,7 @@ def check_files(out, code, kind):
             raise ValueError("a sweep without a journal cannot go on")
     elif decomposition.exists():
         told = json.loads(decomposition.read_text(encoding="utf-8"))
-        if not told["complete"] and told["reason"] != "cancelled":
-            raise ValueError(f"the decomposition says: {told['reason']}")
+        check_decomposition(told, program, arguments)
     else:
         raise ValueError("nothing was written")
 
@@ -181,7 +214,7 @@ def attempt(program, arguments, delays, kind):
             raise ValueError("nothing was said")
         # Before there was anything to lose; and then there is nothing but whole files.
         ended_at_once = said.endswith(AT_ONCE)
-        check_files(folder / "out", 0 if ended_at_once else code, kind)
+        check_files(folder / "out", 0 if ended_at_once else code, kind, program, arguments)
 
 
 def main():

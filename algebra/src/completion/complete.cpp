@@ -188,9 +188,11 @@ Completion complete_leaves(const DifferentialSystem& system,
 }  // namespace detail
 
 Completion complete(const DifferentialSystem& system,
-                    const CompletionOptions& options,
+                    const CompletionOptions& given,
                     const Limits& limits) {
   detail::check_orders(system);
+  CompletionOptions options = given;
+  options.engine = given.engine.with_seed(given.seed);
   Completion result = detail::complete_leaves(system, options, limits);
   result.redundant = detail::redundant_equations(system, options, limits);
   if (result.leaves.empty() && result.complete) {

@@ -90,7 +90,10 @@ class Finish {
 class Race {
  public:
   Race(const Ideal& ideal, std::uint64_t seed, const Limits& limits)
-      : ideal_(ideal), seed_(seed), limits_(limits), finish_(2) {
+      : ideal_(ideal.by(ideal.engine().with_own_setbacks())),
+        seed_(seed),
+        limits_(limits),
+        finish_(2) {
     limits_.cancellation = stop_;
   }
 
@@ -117,6 +120,8 @@ class Race {
     return finish_.result();
   }
   [[nodiscard]] const std::vector<Incident>& incidents() const { return finish_.incidents(); }
+  /// Of both lanes.
+  [[nodiscard]] const Setbacks& setbacks() const { return ideal_.engine().setbacks(); }
 
  private:
   /// What would end the process in a thread is thrown by `run`.
@@ -215,7 +220,7 @@ class Race {
     }
   }
 
-  const Ideal& ideal_;
+  Ideal ideal_;
   std::uint64_t seed_;
   Cancellation stop_;
   Limits limits_;
@@ -242,6 +247,7 @@ Outcome<RaceResult> race_for_primes(const Ideal& ideal,
                                     std::vector<Incident>& incidents) try {
   Race race(ideal, seed, limits);
   Outcome<RaceResult> result = race.run(limits);
+  ideal.engine().setbacks().take(race.setbacks(), static_cast<bool>(result));
   incidents.insert(incidents.end(), race.incidents().begin(), race.incidents().end());
   return result;
 } catch (const std::system_error& error) {

@@ -37,7 +37,8 @@ Outcome<Reply> ask_worker(const Engine& engine,
                           const Limits& limits) {
   if (limits.is_over()) return Unable{"the time limit was reached"};
   const FlintRing ring(variables);
-  const engine::Result result = engine.pool().run(job_from(ring, question), limits);
+  const engine::Result result =
+      engine.pool().run(job_from(ring, question), limits, engine.setbacks());
   if (const auto* failure = std::get_if<engine::Failure>(&result)) {
     std::string reason = to_string(failure->kind);
     if (!failure->detail.empty()) reason += " (" + failure->detail + ")";

@@ -35,11 +35,15 @@ constexpr milliseconds glance{5};
 class Meeting {
  public:
   /// Of incomplete answers the one with more primes stays: it knows more.
-  void offer(WholeSplit found, bool is_complete) {
+  /// @param by where it noted setbacks
+  void offer(WholeSplit found, bool is_complete, const Setbacks& by) {
     const std::lock_guard lock(mutex_);
     const bool is_better =
         !best_ || is_complete || found.parts.primes.size() > best_->parts.primes.size();
-    if (!complete_ && is_better) best_ = std::move(found);
+    if (!complete_ && is_better) {
+      best_ = std::move(found);
+      if (is_complete) winner_ = by;
+    }
     complete_ |= is_complete;
     changed_.notify_all();
   }
@@ -63,6 +67,11 @@ class Meeting {
     changed_.wait_for(lock, time, [&] { return complete_ || running_ < 2; });
     return complete_;
   }
+  /// Who gave a complete answer.
+  [[nodiscard]] std::optional<Setbacks> winner() {
+    const std::lock_guard lock(mutex_);
+    return winner_;
+  }
   [[nodiscard]] WholeSplit take() {
     const std::lock_guard lock(mutex_);
     WholeSplit result = best_ ? std::move(*best_) : WholeSplit{};
@@ -74,6 +83,7 @@ class Meeting {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<WholeSplit> best_;
+  std::optional<Setbacks> winner_;
   std::vector<Incident> incidents_;
   bool complete_ = false;
   int running_ = 2;
@@ -132,7 +142,7 @@ bool look_for_similar_loops(const Ideal& ideal,
   auto parts = splitter.split_by_differences(whole_of(ideal), limits);
   if (!parts) return false;
   const bool is_complete = parts->unsplit.empty();
-  meeting.offer(result_of(std::move(*parts), splitter), is_complete);
+  meeting.offer(result_of(std::move(*parts), splitter), is_complete, ideal.engine().setbacks());
   return is_complete;
 }
 
@@ -147,7 +157,7 @@ void look_at_the_given_form(const Ideal& ideal,
     std::vector<Incident> incidents;
     std::optional<WholeSplit> series = by_series(ideal, incidents, limits_of_turn);
     meeting.note(incidents);
-    if (series) return meeting.offer(std::move(*series), true);
+    if (series) return meeting.offer(std::move(*series), true, ideal.engine().setbacks());
     // More time does not help engines that fail at once.
     if (!limits_of_turn.is_over()) return;
   }
@@ -163,16 +173,20 @@ WholeSplit split_by_two(const Ideal& ideal,
   Limits inner = limits;
   inner.cancellation = stop;
   Meeting meeting;
+  // What went wrong on one of the ways is no loss where the other one arrives.
+  const Engine first = ideal.engine().with_own_setbacks();
+  const Engine second = ideal.engine().with_own_setbacks();
+  const Ideal as_given = ideal.by(second);
   // Exceptions must not leave a thread: that would end the process.
   std::exception_ptr trouble_of_splitting;
   std::exception_ptr trouble_of_series;
   Lane splitting(stop, [&] {
     const FlintThread flint;
     try {
-      Splitter splitter(ideal.engine(), settings);
+      Splitter splitter(first, settings);
       PartsFound parts = splitter.split_given(whole_of(ideal), inner);
       const bool is_complete = parts.unsplit.empty() && !stop.is_cancelled();
-      meeting.offer(result_of(std::move(parts), splitter), is_complete);
+      meeting.offer(result_of(std::move(parts), splitter), is_complete, first.setbacks());
     } catch (...) {
       trouble_of_splitting = std::current_exception();
     }
@@ -181,7 +195,9 @@ WholeSplit split_by_two(const Ideal& ideal,
   Lane given_form(stop, [&] {
     const FlintThread flint;
     try {
-      if (!meeting.wait_for_first(waiting)) look_at_the_given_form(ideal, settings, meeting, inner);
+      if (!meeting.wait_for_first(waiting)) {
+        look_at_the_given_form(as_given, settings, meeting, inner);
+      }
     } catch (...) {
       trouble_of_series = std::current_exception();
     }
@@ -195,6 +211,11 @@ WholeSplit split_by_two(const Ideal& ideal,
   given_form.join();
   if (trouble_of_splitting) std::rethrow_exception(trouble_of_splitting);
   if (trouble_of_series) std::rethrow_exception(trouble_of_series);
+  const std::optional<Setbacks> winner = meeting.winner();
+  for (const Engine& engine : {first, second}) {
+    const bool is_other = winner && *winner != engine.setbacks();
+    ideal.engine().setbacks().take(engine.setbacks(), is_other);
+  }
   return meeting.take();
 }
 

@@ -196,4 +196,26 @@ std::optional<Answer> answer_from_wire(std::string_view text, std::size_t variab
   return answer;
 }
 
+const char* words_for(Operation operation) noexcept {
+  switch (operation) {
+    case Operation::ping: return "a question for the worker";
+    case Operation::standard_basis: return "Gröbner basis";
+    case Operation::eliminate: return "elimination";
+    case Operation::saturate: return "saturation";
+    case Operation::quotient: return "ideal quotient";
+    case Operation::intersect: return "intersection";
+    case Operation::radical: return "radical";
+    case Operation::dimension: return "dimension";
+    case Operation::factorizing_basis: return "factorising Gröbner basis";
+    case Operation::characteristic_series:
+    case Operation::characteristic_order: return "characteristic series";
+    case Operation::minimal_primes: return "minimal primes (GTZ)";
+    case Operation::section_polynomials: return "sections";
+    case Operation::factors: return "factors";
+    case Operation::absolute_primes: return "components over the complex numbers";
+    case Operation::normal_forms: break;
+  }
+  return "normal forms";
+}
+
 }  // namespace leafwise::algebra::engine

@@ -50,6 +50,9 @@ enum class Operation {
   normal_forms,
 };
 
+/// "Gröbner basis", "elimination", for people.
+[[nodiscard]] const char* words_for(Operation operation) noexcept;
+
 enum class Order {
   degree_reverse_lexicographic,
   lexicographic,

@@ -40,7 +40,11 @@ std::variant<std::unique_ptr<WorkerProcess>, Failure> WorkerPool::make() {
 void WorkerPool::note_start(const Result& result, Limits::Clock::time_point begin) {
   const std::lock_guard lock(mutex_);
   const auto* failure = std::get_if<Failure>(&result);
+  // One that has worked is a worker, whatever killed the next one.
+  const bool was_killed = has_worked_ && failure != nullptr && failure->by_signal;
+  has_worked_ |= failure == nullptr;
   trouble_.reset();
+  if (was_killed) return;
   if (failure == nullptr || failure->kind != Failure::Kind::not_started) return;
   trouble_ = *failure;
   const Limits::Clock::time_point now = Limits::Clock::now();
@@ -69,7 +73,47 @@ void WorkerPool::give_back(std::unique_ptr<WorkerProcess> worker) {
   if (idle_.size() < most_idle) idle_.push_back(std::move(worker));
 }
 
-Result WorkerPool::run(const Job& job, const Limits& limits) {
+namespace {
+
+/// Whether the worker, not the question or a limit, is why there is no answer.
+bool is_disturbed(const Failure& failure) {
+  return failure.kind == Failure::Kind::crashed || failure.kind == Failure::Kind::bad_answer ||
+         failure.kind == Failure::Kind::not_started;
+}
+
+std::string text_of(const Failure& failure) {
+  std::string words = to_string(failure.kind);
+  if (!failure.detail.empty()) words += " (" + failure.detail + ")";
+  return words;
+}
+
+constexpr const char* lost_words =
+    "no answer: what depends on it is missing, unknown, or was found in another way";
+
+}  // namespace
+
+Result WorkerPool::run(const Job& job, const Limits& limits, const Setbacks& setbacks) {
+  Result result = run_once(job, limits);
+  const auto* failure = std::get_if<Failure>(&result);
+  if (failure == nullptr || !is_disturbed(*failure)) return result;
+  const std::string what = text_of(*failure);
+  const std::string where = words_for(job.operation);
+  if (failure->kind == Failure::Kind::not_started && !failure->by_signal) {
+    setbacks.note({what, where, lost_words, true});
+    return result;
+  }
+  // It may have died of something else than the question: a new one decides.
+  Result again = run_once(job, limits);
+  const auto* second = std::get_if<Failure>(&again);
+  if (second == nullptr || second->kind == Failure::Kind::refused) {
+    setbacks.note({what, where, "time: another worker answered", false});
+    return again;
+  }
+  setbacks.note({what, where, lost_words, true});
+  return is_disturbed(*second) ? std::move(again) : std::move(result);
+}
+
+Result WorkerPool::run_once(const Job& job, const Limits& limits) {
   // A job that is stopped costs a worker, and starting the next one tens of milliseconds.
   if (limits.cancellation && limits.cancellation->is_cancelled()) {
     return Failure{Failure::Kind::cancelled, {}};
@@ -84,11 +128,7 @@ Result WorkerPool::run(const Job& job, const Limits& limits) {
   const bool is_used = worker->is_running();
   const Limits::Clock::time_point begin = Limits::Clock::now();
   Result result = worker->run(job, limits);
-  const auto* failure = std::get_if<Failure>(&result);
-  // It may have died of something else while it waited: a new one decides.
-  const bool again = is_used && failure != nullptr && failure->kind == Failure::Kind::crashed;
-  if (again) result = worker->run(job, limits);
-  if (!is_used || again) note_start(result, begin);
+  if (!is_used) note_start(result, begin);
   give_back(std::move(worker));
   return result;
 }
@@ -107,6 +147,18 @@ Engine::Engine(const std::filesystem::path& worker)
 
 const Engine& Engine::shared() {
   static const Engine engine;
+  return engine;
+}
+
+Engine Engine::with_own_setbacks() const {
+  Engine engine = *this;
+  engine.setbacks_ = Setbacks();
+  return engine;
+}
+
+Engine Engine::with_seed(std::uint64_t seed) const {
+  Engine engine = *this;
+  engine.seed_ = seed;
   return engine;
 }
 

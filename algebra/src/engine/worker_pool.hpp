@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "leafwise/algebra/setbacks.hpp"
 #include "worker_process.hpp"
 
 namespace leafwise::algebra::engine {
@@ -21,7 +22,8 @@ class WorkerPool {
   /// Without a path the worker is looked for when the first one is needed.
   explicit WorkerPool(std::optional<std::filesystem::path> worker) : worker_(std::move(worker)) {}
 
-  [[nodiscard]] Result run(const Job& job, const Limits& limits);
+  /// A worker that dies, or answers garbage, is replaced once; that is noted, and what it cost.
+  [[nodiscard]] Result run(const Job& job, const Limits& limits, const Setbacks& setbacks = {});
 
   [[nodiscard]] std::size_t idle() const;
 
@@ -44,12 +46,14 @@ class WorkerPool {
   /// A worker that is still to be started, or why none can be.
   [[nodiscard]] std::variant<std::unique_ptr<WorkerProcess>, Failure> make();
   void note_start(const Result& result, Limits::Clock::time_point begin);
+  [[nodiscard]] Result run_once(const Job& job, const Limits& limits);
   void give_back(std::unique_ptr<WorkerProcess> worker);
 
   mutable std::mutex mutex_;
   std::optional<std::filesystem::path> worker_;
   std::vector<std::unique_ptr<WorkerProcess>> idle_;
   std::optional<Failure> trouble_;
+  bool has_worked_ = false;  ///< some worker has answered
   Limits::Clock::time_point try_again_;
 };
 

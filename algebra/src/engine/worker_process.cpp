@@ -199,7 +199,10 @@ Failure WorkerProcess::ended() {
     process_ = 0;
     if (WIFEXITED(status))
       failure.detail = "it ends with code " + std::to_string(WEXITSTATUS(status));
-    if (WIFSIGNALED(status)) failure.detail = "signal " + std::to_string(WTERMSIG(status));
+    if (WIFSIGNALED(status)) {
+      failure.detail = "signal " + std::to_string(WTERMSIG(status));
+      failure.by_signal = true;
+    }
     // GMP aborts where it gets no memory; nothing else in the worker does.
     const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == worker_out_of_memory) ||
                            (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
@@ -306,7 +309,8 @@ std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   if (is_no_worker) {
     failure = {Failure::Kind::not_started,
                executable_.string() + " is not the worker of this Leafwise: " + failure.detail +
-                   "; LEAFWISE_ALGEBRA_WORKER can name another one"};
+                   "; LEAFWISE_ALGEBRA_WORKER can name another one",
+               failure.by_signal};
   }
   return failure;
 }

@@ -29,6 +29,7 @@ struct Failure {
 
   Kind kind = Kind::crashed;
   std::string detail;
+  bool by_signal = false;  ///< a worker was killed: by somebody, the kernel, or its own mistake
 };
 
 [[nodiscard]] const char* to_string(Failure::Kind kind);

@@ -57,7 +57,8 @@ Outcome<Answer> ask(const Ideal& prime, const FlintRing& ring, const Limits& lim
   for (const Polynomial& generator : prime.generators()) {
     generators.push_back(ring.to_wire(generator));
   }
-  engine::Result result = prime.engine().pool().run(job, limits);
+  const Engine& engine = prime.engine();
+  engine::Result result = engine.pool().run(job, limits, engine.setbacks());
   if (const auto* failure = std::get_if<engine::Failure>(&result)) {
     std::string reason = to_string(failure->kind);
     if (!failure->detail.empty()) reason += " (" + failure->detail + ")";

@@ -113,6 +113,10 @@ struct Leaf {
   bool regular_over_reals = false;
   bool verified = false;
   std::vector<std::string> verified_by = {};
+  /// What is claimed of it, or of there being no others, that rests on random primes, each with the
+  /// bound of its error: "no leaf where …: modulo two random primes (error probability below
+  /// 1e-7)".
+  std::vector<std::string> probable = {};
   std::vector<std::string> because = {};  ///< sources of equations, if inconsistent
   /// Where the rows or the distribution lose rank, or the base is singular: components, each by
   /// generators in K[z]. Empty: nowhere over ℂ; no value: not known, or not asked for.

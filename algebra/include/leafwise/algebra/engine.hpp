@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+
+#include "leafwise/algebra/setbacks.hpp"
 
 namespace leafwise::algebra {
 
@@ -12,7 +15,8 @@ class WorkerPool;
 }
 
 /// Where exact computations are done: a pool of worker processes, started as needed, reused, and
-/// ended with the engine. Copies share the pool. Thread-safe.
+/// ended with the engine. Copies share the pool, the seed, and where setbacks are noted.
+/// Thread-safe.
 class Engine {
  public:
   /// Workers as they are found: $LEAFWISE_ALGEBRA_WORKER, beside the running program, or where they
@@ -23,6 +27,14 @@ class Engine {
   /// The engine of this process.
   [[nodiscard]] static const Engine& shared();
 
+  /// The same workers for one request: what goes wrong for it is noted apart.
+  [[nodiscard]] Engine with_own_setbacks() const;
+  /// The same with another seed of random choices: primes, sections.
+  [[nodiscard]] Engine with_seed(std::uint64_t seed) const;
+
+  [[nodiscard]] const Setbacks& setbacks() const noexcept { return setbacks_; }
+  [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
+
   /// Processes that wait for work; for tests and reports.
   [[nodiscard]] std::size_t idle_workers() const;
 
@@ -31,6 +43,8 @@ class Engine {
 
  private:
   std::shared_ptr<engine::WorkerPool> pool_;
+  Setbacks setbacks_;
+  std::uint64_t seed_ = 1;
 };
 
 }  // namespace leafwise::algebra

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ class Ideal {
   /// basis when that is known already.
   [[nodiscard]] Outcome<detail::KnownBasis> known_basis(const Limits& limits) const;
   detail::KnownBasis remember(detail::KnownBasis known) const;
+  /// The basis if it is known already; nothing is computed.
+  [[nodiscard]] std::optional<detail::KnownBasis> basis_so_far() const;
+  /// The same ideal, and its basis if that is known, with another engine.
+  [[nodiscard]] Ideal by(Engine engine) const;
   /// A point of its variety modulo a prime, if one was remembered: geometry/modular_point.hpp.
   [[nodiscard]] std::shared_ptr<const detail::ModularPoint> known_point() const;
   void remember(std::shared_ptr<const detail::ModularPoint> point) const;

@@ -40,6 +40,8 @@ struct ReportOptions {
   std::uint64_t seed = 1;
   /// Of one question about a leaf that its equations do not depend on.
   std::chrono::milliseconds patience{1000};
+  /// That of the completion: what went wrong with it becomes the report's incidents.
+  algebra::Engine engine = algebra::Engine::shared();
 };
 
 /// The completion as a report. What the limits do not allow stays unknown: each question about a

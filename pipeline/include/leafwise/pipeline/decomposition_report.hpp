@@ -55,11 +55,20 @@ struct ReportedLeaf {
   Truth essential = Truth::unknown;
   bool verified = false;
   Texts verified_by;
+  Texts probable;  ///< claims that rest on random primes, with their bounds
   Texts because;
   std::vector<Texts> paths;
 
   /// Involutive or underdetermined: what is said of it holds.
   [[nodiscard]] bool is_complete() const;
+};
+
+/// What happened beside the mathematics: a worker died, the cache was refused, somebody pressed
+/// Ctrl-C.
+struct ReportedIncident {
+  std::string what;
+  std::string where;
+  std::string cost;
 };
 
 struct ReportedNode {
@@ -86,7 +95,9 @@ struct DecompositionReport {
   Texts definitions;  ///< relations that only say what auxiliaries are
   std::string method = "linear";
   bool complete = true;
-  std::string reason;  ///< if a limit was reached
+  std::string reason;  ///< if a limit was reached, or something was lost
+  std::vector<ReportedIncident> incidents;
+  bool lost_something = false;  ///< one of these cost an answer, and is the reason; not saved
   Texts redundant;
   double seconds = 0;
   std::uint64_t seed = 1;
