@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/pipeline/completion_for_run.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <optional>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/private_files.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/pipeline/decompose.hpp"
-#include "output.hpp"
+#include "leafwise/pipeline/exact_leaf.hpp"
 
 namespace leafwise::pipeline {
 
@@ -75,25 +80,94 @@ class Question {
   std::string text_;
 };
 
-std::optional<DecompositionReport> kept_report(const fs::path& file) {
-  std::error_code error;
-  if (!fs::is_regular_file(file, error)) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(stream)), {});
-  if (!stream) return std::nullopt;
+constexpr std::size_t most_bytes = 64U << 20U;
+constexpr milliseconds check_time{500};
+constexpr const char* kept_words =
+    "kept by an earlier run: only that the given equations hold was checked again";
+
+std::vector<algebra::Polynomial> given_equations(const algebra::DifferentialSystem& system) {
+  std::vector<algebra::Polynomial> given;
+  given.reserve(system.equations.size());
+  for (const auto& equation : system.equations) given.push_back(equation.polynomial);
+  if (!system.mechanics) return given;
+  for (const auto& equation : system.mechanics->constraints) given.push_back(equation.polynomial);
+  return given;
+}
+
+/// Whether what was given holds on the leaf. Where that is not seen at once, it is made anew.
+bool holds_what_is_given(const DecompositionReport& report,
+                         const ReportedLeaf& leaf,
+                         const algebra::DifferentialSystem& system,
+                         const algebra::CompletionOptions& options,
+                         const algebra::Limits& limits) {
+  const ExactLeaf exact = exact_leaf(report, leaf);
+  std::vector<algebra::Polynomial> generators = exact.equations;
+  generators.insert(generators.end(), exact.rows.begin(), exact.rows.end());
+  const std::vector<algebra::Polynomial> given = given_equations(system);
+  std::set<algebra::Variable> used(exact.base.begin(), exact.base.end());
+  used.insert(exact.unknowns.begin(), exact.unknowns.end());
+  for (const algebra::Polynomial& polynomial : generators) used.merge(polynomial.variables());
+  for (const algebra::Polynomial& polynomial : given) used.merge(polynomial.variables());
+  const algebra::Ideal ideal({used.begin(), used.end()}, std::move(generators), options.engine);
+  const auto rests = ideal.normal_forms(given, limits.at_most(check_time));
+  return rests && std::all_of(rests.value().begin(), rests.value().end(), [](const auto& rest) {
+           return rest.is_zero();
+         });
+}
+
+/// A report on the one leaf that holds the point. Whoever wrote it: that the given equations hold
+/// is checked, and nothing else is called so.
+std::optional<DecompositionReport> kept_report(const fs::path& file,
+                                               const algebra::DifferentialSystem& system,
+                                               const algebra::CompletionOptions& options,
+                                               const algebra::Limits& limits) {
+  const PrivateText kept = private_text(file, most_bytes);
+  if (!kept.text) return std::nullopt;
   try {
-    return read_decomposition(file.string(), text);
+    DecompositionReport report = read_decomposition(file.string(), *kept.text);
+    std::size_t complete = 0;
+    for (ReportedLeaf& leaf : report.leaves) {
+      leaf.verified = false;
+      leaf.verified_by = {kept_words};
+      if (!leaf.is_complete()) continue;
+      ++complete;
+      if (!holds_what_is_given(report, leaf, system, options, limits)) return std::nullopt;
+    }
+    if (complete != 1 || !report.incidents.empty()) return std::nullopt;
+    return report;
   } catch (const InvalidInput&) {
     return std::nullopt;  // broken: it is made anew
   }
 }
 
 void keep(const fs::path& file, const DecompositionReport& report) {
-  try {
-    detail::write_file(file, decomposition_json(report));
-  } catch (const detail::OutputFailure&) {
-    // A cache that cannot be written costs time, nothing else.
+  fs::path temporary = file;
+  temporary += "." + std::to_string(getpid()) + ".tmp";
+  std::error_code error;
+  // A cache that cannot be written costs time, nothing else.
+  if (write_private_text(temporary, decomposition_json(report)).empty()) {
+    fs::rename(temporary, file, error);
   }
+  fs::remove(temporary, error);
+}
+
+/// Where the report on this question is kept, or nothing. Of several leaves nobody could see that
+/// one is missing: they are not kept.
+std::optional<fs::path> file_for(const Question& question,
+                                 const algebra::CompletionOptions& options) {
+  if (!options.use_cache || !options.cache || !options.point) return std::nullopt;
+  const fs::path folder = *options.cache / "runs";
+  for (const fs::path& path : {*options.cache, folder}) {
+    const PrivateFolder opened = private_folder(path);
+    if (opened.is_of_others) {
+      options.engine.setbacks().note(
+          {"the cache " + path.string() + " is not used: " + opened.trouble,
+           "cache",
+           "time: nothing of it was believed"});
+    }
+    if (!opened.is_open()) return std::nullopt;
+  }
+  return folder / (leafwise::sha256(question.text()) + ".json");
 }
 
 DecompositionReport completed(const Problem& problem,
@@ -106,6 +180,7 @@ DecompositionReport completed(const Problem& problem,
   wanted.steered = options.point.has_value();
   wanted.seed = options.seed;
   wanted.patience = patience_of_questions;
+  wanted.engine = options.engine;
   return report_on(problem, system, completion, wanted, limits);
 }
 
@@ -117,18 +192,18 @@ DecompositionReport complete_for_run(const Problem& problem,
                                      const algebra::Limits& limits) {
   const auto start = std::chrono::steady_clock::now();
   const algebra::DifferentialSystem system = system_from(problem);
-  std::optional<fs::path> file;
-  if (options.use_cache && options.cache) {
-    const Question question(problem, system, options);
-    file = *options.cache / "runs" / (leafwise::sha256(question.text()) + ".json");
-  }
-  std::optional<DecompositionReport> report = file ? kept_report(*file) : std::nullopt;
+  algebra::CompletionOptions own = options;
+  own.engine = options.engine.with_own_setbacks();
+  const std::optional<fs::path> file = file_for(Question(problem, system, own), own);
+  std::optional<DecompositionReport> report =
+      file ? kept_report(*file, system, own, limits) : std::nullopt;
   if (!report) {
-    report = completed(problem, system, options, limits);
+    report = completed(problem, system, own, limits);
     const bool was_cancelled = limits.cancellation && limits.cancellation->is_cancelled();
     const bool was_free = limits.deadline == algebra::Limits::Clock::time_point::max() &&
-                          !was_cancelled && algebra::worker_trouble(options.engine).empty();
-    if (file && (report->complete || was_free)) keep(*file, *report);
+                          !was_cancelled && algebra::worker_trouble(own.engine).empty();
+    // What was disturbed is no answer to keep.
+    if (file && report->incidents.empty() && (report->complete || was_free)) keep(*file, *report);
   }
   report->file = problem.file;
   report->title = problem.title;

@@ -40,6 +40,26 @@ inline bool has_cache_incident(const algebra::Decomposition& found) {
                      [](const algebra::Incident& incident) { return incident.engine == "cache"; });
 }
 
+/// Everything that is kept. Paths tell which engine was first, if it was searched for twice.
+inline std::string everything(const algebra::Decomposition& found, bool with_paths = true) {
+  std::string text = found.complete ? "complete" : found.reason;
+  text += std::string(" ") + to_string(found.radical_input) + "\n";
+  for (const algebra::PrimeComponent& component : found.components) {
+    for (const algebra::Polynomial& generator : component.ideal.generators()) {
+      text += to_string(generator) + ", ";
+    }
+    text += std::to_string(component.dimension) + " " + std::to_string(component.degree) + " " +
+            to_string(component.prime) + " " + to_string(component.absolutely_prime) + " " +
+            to_string(component.complete_intersection) + (component.verified ? " verified" : "");
+    for (const std::string& by : component.verified_by) text += "; " + by;
+    if (with_paths) {
+      for (const std::string& step : component.path) text += " > " + step;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 inline std::vector<fs::path> entries(const fs::path& directory) {
   std::vector<fs::path> result;
   for (const auto& entry : fs::directory_iterator(directory)) result.push_back(entry.path());

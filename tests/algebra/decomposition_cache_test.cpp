@@ -18,24 +18,6 @@ using namespace leafwise::algebra;
 
 namespace {
 
-/// Everything that is kept.
-std::string everything(const Decomposition& found) {
-  std::string text = found.complete ? "complete" : found.reason;
-  text += std::string(" ") + to_string(found.radical_input) + "\n";
-  for (const PrimeComponent& component : found.components) {
-    for (const Polynomial& generator : component.ideal.generators()) {
-      text += to_string(generator) + ", ";
-    }
-    text += std::to_string(component.dimension) + " " + std::to_string(component.degree) + " " +
-            to_string(component.prime) + " " + to_string(component.absolutely_prime) + " " +
-            to_string(component.complete_intersection) + (component.verified ? " verified" : "");
-    for (const std::string& by : component.verified_by) text += "; " + by;
-    for (const std::string& step : component.path) text += " > " + step;
-    text += "\n";
-  }
-  return text;
-}
-
 TEST_SUITE("law") {
   TEST_CASE("decomposition cache: the second time it is found, and the same") {
     for (const char* name : cached_names) {

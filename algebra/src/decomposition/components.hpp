@@ -11,6 +11,9 @@
 /// From what splitting found to the components that are reported.
 namespace leafwise::algebra::detail {
 
+/// Why a component may be prime that another process has kept: no proof.
+inline constexpr const char* kept_words = "kept by another run";
+
 struct MinimalComponents {
   std::vector<PrimeComponent> components;
   /// Why it is not known of all primes whether they are minimal; empty if it is. Those in doubt are

@@ -19,6 +19,8 @@ using std::chrono::milliseconds;
 
 /// For checks of the whole: those of the single steps have been made already.
 constexpr milliseconds final_check_time{8000};
+/// With parts that do not hold the point: otherwise it is only probable that nothing is missing.
+constexpr milliseconds rest_check_time{500};
 /// For comparing what was found when the limits are over: without it nothing could be told.
 constexpr milliseconds shaping_time{2000};
 /// With more parts than this the intersection takes longer than all the rest.
@@ -84,36 +86,54 @@ Truth radical_by_degree(const Ideal& ideal,
 class Task {
  public:
   Task(const Ideal& ideal, const DecompositionOptions& options, const Limits& limits)
-      : ideal_(ideal), options_(options), limits_(limits), store_(directory()) {}
+      : ideal_(ideal),
+        options_(options),
+        limits_(limits),
+        store_(directory(), ideal.engine().setbacks()) {}
 
   Decomposition run() {
     const std::string question = question_about(ideal_, options_);
     if (std::optional<Decomposition> known = recalled(question)) return std::move(*known);
-    split();
-    result_.complete = result_.reason.empty();
-    {
-      const Stopwatch stopwatch(result_.seconds["description"]);
-      for (PrimeComponent& component : result_.components) {
-        detail::describe(ideal_, component, limits_);
-      }
-    }
-    if (options_.verify) verify();
-    detail::sort_components(result_.components);
-    if (options_.use_cache && is_worth_keeping()) {
-      store_.keep(question, detail::to_text(ideal_, result_));
+    if (!read(question)) {
+      result_ = {};
+      split();
+      describe();
+      if (options_.verify) verify(options_.patience);
+      detail::sort_components(result_.components);
+      if (options_.use_cache && is_worth_keeping()) keep(question);
     }
     note_incidents(store_.incidents());
     return std::move(result_);
   }
 
  private:
-  /// Not what only lacks verification for want of time: it would never get it.
+  void describe() {
+    result_.complete = result_.reason.empty();
+    const Stopwatch stopwatch(result_.seconds["description"]);
+    for (PrimeComponent& component : result_.components) {
+      detail::describe(ideal_, component, limits_);
+    }
+  }
+
+  [[nodiscard]] bool is_verified() const {
+    return result_.complete && std::all_of(result_.components.begin(),
+                                           result_.components.end(),
+                                           [](const auto& c) { return c.verified; });
+  }
+
+  /// Not what only lacks verification for want of time: it would never get it. Nor what a worker
+  /// that died may have made weaker.
   [[nodiscard]] bool is_worth_keeping() const {
-    const bool is_verified = std::all_of(result_.components.begin(),
-                                         result_.components.end(),
-                                         [](const auto& c) { return c.verified; });
     const bool had_time = options_.patience >= final_check_time && !limits_.is_over();
-    return result_.complete && (!options_.verify || is_verified || had_time);
+    return result_.complete && !ideal_.engine().setbacks().lost_something() &&
+           (!options_.verify || is_verified() || had_time);
+  }
+
+  /// On disk only what can be checked when it is read.
+  void keep(const std::string& question) {
+    const std::string text = detail::to_text(ideal_, result_);
+    store_.remember(question, text);
+    if (is_verified() && !some_are_special_) store_.keep(question, text);
   }
 
   [[nodiscard]] std::optional<std::filesystem::path> directory() const {
@@ -122,13 +142,63 @@ class Task {
 
   std::optional<Decomposition> recalled(const std::string& question) {
     if (!options_.use_cache) return std::nullopt;
-    const std::optional<std::string> answer = store_.find(question);
+    const std::optional<std::string> answer = store_.recalled(question);
     if (!answer) return std::nullopt;
     std::optional<Decomposition> known = detail::decomposition_from_text(ideal_, *answer);
     if (!known) return std::nullopt;
     known->from_cache = true;
     known->incidents = store_.incidents();
     return known;
+  }
+
+  /// What another process has kept saves the search, nothing else: it is taken as an engine's
+  /// answer would be, and believed if all of it is verified anew.
+  [[nodiscard]] bool read(const std::string& question) {
+    if (!options_.use_cache) return false;
+    const std::optional<std::string> answer = store_.read(question);
+    if (!answer) return false;
+    const auto kept = detail::decomposition_from_text(ideal_, *answer);
+    if (!kept || !have_missed_the_point(kept->unexplored)) {
+      store_.disbelieve(question);
+      return false;
+    }
+    take(parts_of(*kept));
+    describe();
+    verify(milliseconds::max());
+    if (!result_.incidents.empty()) store_.disbelieve(question);
+    if (!is_verified()) return false;
+    detail::sort_components(result_.components);
+    store_.remember(question, detail::to_text(ideal_, result_));
+    result_.from_cache = true;
+    return true;
+  }
+
+  [[nodiscard]] static detail::PartsFound parts_of(const Decomposition& kept) {
+    detail::PartsFound parts;
+    for (const PrimeComponent& component : kept.components) {
+      parts.primes.push_back(
+          {component.ideal.generators(), Truth::unknown, {detail::kept_words}, component.path});
+    }
+    for (const UnexploredPart& part : kept.unexplored) {
+      parts.unexplored.push_back({part.ideal.generators(), part.why, {}});
+    }
+    return parts;
+  }
+
+  [[nodiscard]] bool have_missed_the_point(const std::vector<UnexploredPart>& parts) const {
+    return std::all_of(parts.begin(), parts.end(), [&](const UnexploredPart& part) {
+      return options_.point && misses_the_point(part.ideal, limits_);
+    });
+  }
+
+  [[nodiscard]] bool misses_the_point(const Ideal& ideal, const Limits& limits) const {
+    std::vector<Polynomial> known = ideal.generators();
+    if (const auto basis = ideal.groebner_basis(limits)) {
+      known.insert(known.end(), basis.value().begin(), basis.value().end());
+    }
+    return std::any_of(known.begin(), known.end(), [&](const Polynomial& element) {
+      return options_.point->vanishes(element) == Truth::no;
+    });
   }
 
   void split() {
@@ -179,13 +249,7 @@ class Task {
   void drop_what_misses_the_point(const Limits& limits) {
     if (!options_.point) return;
     std::erase_if(result_.components, [&](const PrimeComponent& component) {
-      std::vector<Polynomial> known = component.ideal.generators();
-      if (const auto basis = component.ideal.groebner_basis(limits)) {
-        known.insert(known.end(), basis.value().begin(), basis.value().end());
-      }
-      const bool misses = std::any_of(known.begin(), known.end(), [&](const Polynomial& element) {
-        return options_.point->vanishes(element) == Truth::no;
-      });
+      const bool misses = misses_the_point(component.ideal, limits);
       if (misses) result_.unexplored.push_back({component.ideal, "does not hold the point"});
       return misses;
     });
@@ -206,9 +270,9 @@ class Task {
     result_.incidents.insert(result_.incidents.end(), incidents.begin(), incidents.end());
   }
 
-  void verify() {
+  void verify(milliseconds patience) {
     const Stopwatch stopwatch(result_.seconds["verification"]);
-    const Limits limits = limits_.at_most(std::min(final_check_time, options_.patience));
+    const Limits limits = limits_.at_most(std::min(final_check_time, patience));
     std::vector<bool> inside;  // first: it is cheap, and what follows may use up the time
     inside.reserve(result_.components.size());
     for (PrimeComponent& component : result_.components) {
@@ -311,9 +375,13 @@ class Task {
 
   Cover check_the_whole(const Limits& limits) {
     const std::size_t count = result_.components.size() + result_.unexplored.size();
-    if (some_are_special_ || count > most_parts_to_intersect || !result_.unexplored.empty())
-      return {};
-    return verify_cover(ideal_, parts(), limits);
+    if (some_are_special_ || count > most_parts_to_intersect) return {};
+    if (result_.unexplored.empty()) return verify_cover(ideal_, parts(), limits);
+    // What was not looked into is neither prime nor radical: of the whole this tells one thing.
+    const Cover with_rest = verify_cover(ideal_, parts(), limits.at_most(rest_check_time));
+    Cover cover;
+    if (with_rest.covers == Truth::yes) cover.covers = Truth::yes;
+    return cover;
   }
 
   const Ideal& ideal_;

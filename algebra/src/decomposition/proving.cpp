@@ -34,7 +34,7 @@ bool is_linear(const Ideal& ideal) {
 
 /// The word of an engine, not a proof.
 bool is_a_claim(const std::string& by) {
-  if (by == irreducible_once || by == claimed) return true;
+  if (by == irreducible_once || by == claimed || by == kept_words) return true;
   constexpr std::array<std::string_view, 3> engines = {
       "irreducible characteristic series", "characteristic series", "GTZ"};
   return std::any_of(engines.begin(), engines.end(), [&](std::string_view engine) {

@@ -108,17 +108,18 @@ PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
   const int unverified = unverified_steps_;
   PartsFound found = split_by_anything(piece, limits);
   // A result that lacks something is no result; one that came at once needs no keeping.
-  const bool is_worth_keeping = found.unsplit.empty() && unverified == unverified_steps_ &&
+  const bool is_worth_keeping = found.unsplit.empty() && !engine_.setbacks().lost_something() &&
+                                unverified == unverified_steps_ &&
                                 Limits::Clock::now() - start > worth_keeping;
   if (is_worth_keeping && settings_.store != nullptr) {
-    settings_.store->keep(question, to_text(piece.variables, found));
+    settings_.store->remember(question, to_text(piece.variables, found));
   }
   return found;
 }
 
 std::optional<PartsFound> Splitter::recalled(const Piece& piece, const std::string& question) {
   if (settings_.store == nullptr) return std::nullopt;
-  const std::optional<std::string> answer = settings_.store->find(question);
+  const std::optional<std::string> answer = settings_.store->recalled(question);
   if (!answer) return std::nullopt;
   return parts_from_text(piece.variables, *answer);
 }

@@ -5,17 +5,15 @@
 
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <system_error>
 #include <utility>
 
+#include "leafwise/core/private_files.hpp"
 #include "leafwise/core/version.hpp"
 
 namespace leafwise::algebra::detail {
@@ -77,19 +75,6 @@ std::string file_name_of(const std::string& question) {
   return name.data();
 }
 
-/// Nothing if it cannot be read, or is larger than anything that is kept. Only of regular files: a
-/// directory makes streams throw, a pipe makes them wait.
-std::optional<std::string> content_of(const fs::path& file) {
-  std::error_code error;
-  const std::uintmax_t size = fs::file_size(file, error);
-  if (error || size > most_bytes) return std::nullopt;
-  std::ifstream stream(file, std::ios::binary);
-  std::string content(static_cast<std::size_t>(size), '\0');
-  stream.read(content.data(), static_cast<std::streamsize>(size));
-  if (!stream) return std::nullopt;
-  return content;
-}
-
 std::string versioned(const std::string& question) {
   // The format's own number changes whenever what is kept changes its meaning.
   return "leafwise " + std::string{version} + " decomposition 4 " + question;
@@ -119,14 +104,23 @@ std::optional<std::vector<std::string>> unpacked(const std::string& text) {
   return texts;
 }
 
-Store::Store(std::optional<fs::path> directory) : directory_(std::move(directory)) {
+Store::Store(std::optional<fs::path> directory, Setbacks setbacks)
+    : directory_(std::move(directory)), setbacks_(std::move(setbacks)) {
   if (!directory_) return;
-  std::error_code error;
-  fs::create_directories(*directory_, error);
-  if (error) {
-    note("cannot make " + directory_->string() + ": " + error.message());
-    directory_.reset();
+  const PrivateFolder folder = private_folder(*directory_);
+  if (folder.is_open()) return;
+  const std::string what = "the cache " + directory_->string() + " is not used: " + folder.trouble;
+  if (folder.is_of_others) {
+    warn(what);
+  } else {
+    note(what);
   }
+  directory_.reset();
+}
+
+void Store::warn(const std::string& what) {
+  setbacks_.note({what, "cache", "time: nothing of it was believed", false});
+  note(what);
 }
 
 void Store::note(std::string what) {
@@ -139,25 +133,33 @@ std::vector<Incident> Store::incidents() const {
   return incidents_;
 }
 
-std::optional<std::string> Store::find(const std::string& question) {
-  const std::string full = versioned(question);
-  if (std::optional<std::string> known = memory_of(directory_).find(full)) return known;
+std::optional<std::string> Store::recalled(const std::string& question) {
+  return memory_of(directory_).find(versioned(question));
+}
+
+void Store::remember(const std::string& question, const std::string& answer) {
+  memory_of(directory_).keep(versioned(question), answer);
+}
+
+std::optional<std::string> Store::read(const std::string& question) {
   if (!directory_) return std::nullopt;
-  std::optional<std::string> answer = read(*directory_ / file_name_of(full), full);
-  if (answer) memory_of(directory_).keep(full, *answer);
-  return answer;
+  const std::string full = versioned(question);
+  return read(*directory_ / file_name_of(full), full);
+}
+
+void Store::disbelieve(const std::string& question) {
+  if (!directory_) return;
+  const fs::path file = *directory_ / file_name_of(versioned(question));
+  warn("the entry " + file.string() + " is wrong and was not used");
 }
 
 std::optional<std::string> Store::read(const fs::path& file, const std::string& question) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (status.type() == fs::file_type::not_found) return std::nullopt;
-  const std::optional<std::string> content =
-      fs::is_regular_file(status) ? content_of(file) : std::nullopt;
-  const auto texts = content ? unpacked(*content) : std::nullopt;
+  const PrivateText content = private_text(file, most_bytes);
+  if (content.is_missing) return std::nullopt;
+  const auto texts = content.text ? unpacked(*content.text) : std::nullopt;
   // Question, answer, and a sum that tells a damaged file from a sound one.
   if (!texts || texts->size() != 3 || (*texts)[2] != file_name_of((*texts)[0] + (*texts)[1])) {
-    note("the entry " + file.string() + " is damaged and was not used");
+    warn("the entry " + file.string() + " is damaged and was not used");
     return std::nullopt;
   }
   if ((*texts)[0] != question) return std::nullopt;
@@ -166,7 +168,6 @@ std::optional<std::string> Store::read(const fs::path& file, const std::string& 
 
 void Store::keep(const std::string& question, const std::string& answer) {
   const std::string full = versioned(question);
-  memory_of(directory_).keep(full, answer);
   const bool is_too_large = full.size() + answer.size() > most_bytes / 2;
   if (directory_ && !is_too_large) write(*directory_ / file_name_of(full), full, answer);
 }
@@ -176,18 +177,13 @@ void Store::write(const fs::path& file, const std::string& question, const std::
   static std::atomic<unsigned> counter{0};
   fs::path temporary = file;
   temporary += "." + std::to_string(getpid()) + "." + std::to_string(counter++) + ".tmp";
-  {
-    std::ofstream stream(temporary, std::ios::binary);
-    stream << packed({question, answer, file_name_of(question + answer)});
-    stream.close();
-    if (!stream) {
-      note("cannot write " + temporary.string() + ": " + std::strerror(errno));
-      std::error_code ignored;
-      fs::remove(temporary, ignored);
-      return;
-    }
-  }
   std::error_code error;
+  const std::string text = packed({question, answer, file_name_of(question + answer)});
+  if (const std::string trouble = write_private_text(temporary, text); !trouble.empty()) {
+    note("cannot write " + temporary.string() + ": " + trouble);
+    fs::remove(temporary, error);
+    return;
+  }
   fs::rename(temporary, file, error);
   if (error) {
     note("cannot write " + file.string() + ": " + error.message());

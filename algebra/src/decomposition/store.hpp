@@ -16,14 +16,23 @@ namespace leafwise::algebra::detail {
 /// Keeps answers by the content of the question, in the process and, with a directory, on disk, for
 /// later runs and for other processes at the same time. Whatever is wrong with the disk costs an
 /// answer, never the result: an entry that is broken, of another version, or for another question
-/// counts as missing; one that cannot be written is not kept. Either is noted. Thread-safe.
+/// counts as missing; one that cannot be written is not kept. Either is noted. The folder on disk
+/// is its owner's alone; one that others can write to is refused. Thread-safe.
 class Store {
  public:
-  explicit Store(std::optional<std::filesystem::path> directory);
+  /// @param setbacks where it is noted, too, that an entry or the folder could not be believed
+  Store(std::optional<std::filesystem::path> directory, Setbacks setbacks);
 
+  /// What this process itself has found out.
   /// @param question  its whole content; answers are found by a hash of it and compared in full
-  [[nodiscard]] std::optional<std::string> find(const std::string& question);
+  [[nodiscard]] std::optional<std::string> recalled(const std::string& question);
+  void remember(const std::string& question, const std::string& answer);
+
+  /// What is on disk: no more than a claim of whoever wrote it.
+  [[nodiscard]] std::optional<std::string> read(const std::string& question);
   void keep(const std::string& question, const std::string& answer);
+  /// What was read has turned out to be wrong.
+  void disbelieve(const std::string& question);
 
   [[nodiscard]] std::vector<Incident> incidents() const;
 
@@ -33,8 +42,11 @@ class Store {
              const std::string& question,
              const std::string& answer);
   void note(std::string what);
+  /// Of what looks like somebody else's work: the report says so.
+  void warn(const std::string& what);
 
   std::optional<std::filesystem::path> directory_;
+  Setbacks setbacks_;
   mutable std::mutex mutex_;  ///< of the incidents
   std::vector<Incident> incidents_;
 };
