@@ -46,12 +46,13 @@ struct Node {
 struct RankDrops {
   enum class Kind {
     none,       ///< nowhere
-    too_small,  ///< no component of the solutions lies over them (modulo random primes)
+    too_small,  ///< no component of the solutions lies over them
     some,
     unknown,  ///< a limit
   } kind = Kind::unknown;
   std::optional<Ideal> locus = std::nullopt;  ///< if there are some
   std::string why = {};                       ///< it is not known
+  bool is_probable = false;                   ///< too_small: modulo random primes only
 };
 
 /// Refines nodes until each is a leaf: completion.md of the design.

@@ -6,6 +6,7 @@
 #include "completion/completer.hpp"
 #include "completion/leaf_numbers.hpp"
 #include "completion/regular_rows.hpp"
+#include "decomposition/random_choices.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/row_dependence.hpp"
 
@@ -53,6 +54,7 @@ void Completer::add_leaf(const Node& node,
   leaf.absolutely_prime = node.base.absolutely_prime;
   leaf.verified = node.base.verified;
   leaf.verified_by = node.base.verified_by;
+  leaf.probable = node.base.probable;
   leaf.paths = {node.path};
   // Ranks over the field of fractions mean something for a prime only.
   if (leaf.prime != Truth::yes) incomplete("the base of a leaf may not be prime");
@@ -203,8 +205,13 @@ RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::si
       if (independent && independent.value()) return {RankDrops::Kind::none, std::nullopt, {}};
     }
     const int bound = node.base.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
-    const Outcome<bool> too_small = are_dependences_below(base, matrix, bound, shortly);
-    if (too_small && too_small.value()) return {RankDrops::Kind::too_small, std::nullopt, {}};
+    const Outcome<Evidence> too_small = are_dependences_below(base, matrix, bound, shortly);
+    const bool is_proved = too_small && too_small.value() == Evidence::proved;
+    // What is only probable must not overrule a drop that was found exactly.
+    const bool may_stand = drops.kind != RankDrops::Kind::some && too_small;
+    if (is_proved || (may_stand && too_small.value() == Evidence::probable)) {
+      return {RankDrops::Kind::too_small, std::nullopt, {}, !is_proved};
+    }
   }
   if (drops.kind == RankDrops::Kind::some) return drops;
   return rank_drops_by_minors(node, rows, rank, limits_);
@@ -229,6 +236,7 @@ void Completer::follow_rank_drops(
     case RankDrops::Kind::none: break;
     case RankDrops::Kind::too_small:
       // Then P + R has no component there, and of a complete intersection none is embedded, either.
+      if (drops.is_probable) leaf.probable.push_back(probably("no leaf where its rows lose rank"));
       leaf.needs_saturation =
           !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
       break;

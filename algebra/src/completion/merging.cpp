@@ -48,6 +48,14 @@ Key key_of(const Leaf& leaf, bool needs_base, const Limits& limits) {
   return {rank_of_status(leaf), -leaf.dimension, degrees, std::move(text)};
 }
 
+/// What was only probable of a leaf is so of that in which it lies.
+void keep_doubts(const Leaf& from, Leaf& into) {
+  for (const std::string& claim : from.probable) {
+    const auto& known = into.probable;
+    if (std::find(known.begin(), known.end(), claim) == known.end()) into.probable.push_back(claim);
+  }
+}
+
 /// The same leaf, reached in two ways.
 void join(const Leaf& from, Leaf& into) {
   into.rounds = std::min(into.rounds, from.rounds);
@@ -136,6 +144,7 @@ class Merging {
     if (!inside || !inside.value()) return;
     const Outcome<bool> outside = inclusions_.lies_in(b, a);
     if (outside && outside.value()) join(leaves_[a], leaves_[b]);
+    keep_doubts(leaves_[a], leaves_[b]);
     dropped_[a] = true;
     absorbed_[leaves_[a].name] = leaves_[b].name;
   }

@@ -7,6 +7,7 @@
 #include "completion/affine_rows.hpp"
 #include "completion/dominating_part.hpp"
 #include "completion/prime_split.hpp"
+#include "decomposition/random_choices.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/modular_point.hpp"
 #include "geometry/row_dependence.hpp"
@@ -84,7 +85,13 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
   ideal.value().remember_part(parent.base);
   const int dimension = parent.dimension - static_cast<int>(conditions.size());
   BasePart main = extended(parent, ideal.value(), dimension, "closure of a linear extension");
-  BaseSplit result = parts_over_drops(parent, conditions, sum, dimension, limits);
+  const Outcome<Evidence> none = nothing_over_drops(parent, conditions, fresh, limits);
+  const bool is_probable = none && none.value() == Evidence::probable;
+  if (is_probable) main.probable.push_back(probably("nothing more where conditions lose rank"));
+  BaseSplit result;
+  if (!is_probable && !(none && none.value() == Evidence::proved)) {
+    result = parts_over_drops(parent, conditions, sum, dimension, limits);
+  }
   if (is_off(main.base, options_.point)) {
     result.unexplored.push_back({main.base, not_here_words});
   } else {
@@ -95,6 +102,15 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
 
 /// As many equations as the main component has less dimensions cut out V(P + F) of V(P) and the new
 /// variables: no component is smaller than that one (Krull).
+Outcome<Evidence> BaseSplitter::nothing_over_drops(const BasePart& parent,
+                                                   const std::vector<Polynomial>& conditions,
+                                                   const std::vector<Variable>& fresh,
+                                                   const Limits& limits) const {
+  const int bound = parent.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
+  return are_dependences_below(
+      parent.base, extended_rows(conditions, fresh), bound, limits.at_most(locus_time));
+}
+
 BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
                                          const std::vector<Polynomial>& conditions,
                                          const Ideal& sum,
@@ -102,10 +118,6 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
                                          const Limits& limits) const {
   BaseSplit result;
   const std::vector<Variable> fresh = new_variables(parent.base, conditions);
-  const int bound = parent.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
-  const Outcome<bool> none = are_dependences_below(
-      parent.base, extended_rows(conditions, fresh), bound, limits.at_most(locus_time));
-  if (none && none.value()) return result;
   const Outcome<Ideal> locus = drops_of(parent.base, conditions, fresh, limits.at_most(locus_time));
   // Steered, nobody looks where the point is not.
   if (locus && is_off(locus.value(), options_.point)) {

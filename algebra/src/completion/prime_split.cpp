@@ -8,6 +8,8 @@
 
 #include "completion/affine_rows.hpp"
 #include "completion/independent_rows.hpp"
+#include "decomposition/modular_cover.hpp"
+#include "decomposition/random_choices.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/modular_point.hpp"
 #include "geometry/row_dependence.hpp"
@@ -97,6 +99,7 @@ BasePart BaseSplitter::extended(const BasePart& parent,
   part.verified_by = parent.verified_by;
   part.verified_by.emplace_back(how);
   part.how = how;
+  part.probable = parent.probable;
   return part;
 }
 
@@ -326,6 +329,10 @@ BasePart part_from(PrimeComponent component, std::string how) {
   part.verified = component.verified;
   part.verified_by = std::move(component.verified_by);
   part.how = std::move(how);
+  const auto& by = part.verified_by;
+  if (std::find(by.begin(), by.end(), modular_cover_words) != by.end()) {
+    part.probable.push_back(probably("no component is missing"));
+  }
   return part;
 }
 

@@ -7,6 +7,7 @@
 
 #include "completion/affine_rows.hpp"
 #include "completion/filtration.hpp"
+#include "geometry/row_dependence.hpp"
 #include "leafwise/algebra/completion.hpp"
 #include "leafwise/algebra/prime_decomposition.hpp"
 
@@ -21,6 +22,7 @@ struct BasePart {
   bool verified = false;
   std::vector<std::string> verified_by = {};
   std::string how = {};
+  std::vector<std::string> probable = {};  ///< what is claimed but not proved, with its bound
 };
 
 struct BaseSplit {
@@ -102,6 +104,10 @@ class BaseSplitter {
       const std::vector<Polynomial>& conditions,
       const Ideal& sum,
       const Limits& limits) const;
+  [[nodiscard]] Outcome<Evidence> nothing_over_drops(const BasePart& parent,
+                                                     const std::vector<Polynomial>& conditions,
+                                                     const std::vector<Variable>& fresh,
+                                                     const Limits& limits) const;
   /// Components of this dimension, that of the dominating one, or a larger one.
   [[nodiscard]] BaseSplit parts_over_drops(const BasePart& parent,
                                            const std::vector<Polynomial>& conditions,

@@ -32,7 +32,11 @@ Outcome<bool> covers_modulo_primes(const Ideal& ideal,
                                    const std::vector<Ideal>& parts,
                                    std::uint64_t seed,
                                    const Limits& limits) {
-  std::mt19937_64 random(seed);
+  Polynomials all = ideal.generators();
+  for (const Ideal& part : parts) {
+    all.insert(all.end(), part.generators().begin(), part.generators().end());
+  }
+  std::mt19937_64 random(seed_from(all, seed));
   for (int i = 0; i < primes_to_try; ++i) {
     std::vector<Variable> variables = ideal.variables();
     Question question;

@@ -18,7 +18,6 @@ namespace {
 
 /// Where a section is not of dimension 0, or its points are not separated.
 constexpr int tries = 4;
-constexpr std::uint64_t any_seed = 20260717;
 /// It saves exact elimination; that is the other way.
 constexpr std::chrono::milliseconds search_time{1500};
 
@@ -217,13 +216,25 @@ class PointSearch {
       const std::vector<std::uint64_t> value{random_value()};
       point->values.emplace(variable, FiniteField::element(point->field, value));
     }
-    const auto& generators = ideal_.generators();
-    const bool is_on =
-        std::all_of(generators.begin(), generators.end(), [&](const auto& generator) {
-          const auto value = point->value_of(generator);
-          return value && value->is_zero();
-        });
-    return is_on ? point : nullptr;
+    const auto vanish_there = [&](const Polynomials& polynomials) {
+      return std::all_of(polynomials.begin(), polynomials.end(), [&](const auto& polynomial) {
+        const auto value = point->value_of(polynomial);
+        return value && value->is_zero();
+      });
+    };
+    if (!vanish_there(ideal_.generators())) return nullptr;
+    // Of a basis over ℚ whose leading coefficients are units modulo p, combinations have no p below
+    // the line: all of the ideal vanishes where it does.
+    if (const auto known = ideal_.basis_so_far()) {
+      const bool has_good_reduction = std::all_of(
+          known->polynomials.begin(), known->polynomials.end(), [&](const auto& element) {
+            const Monomial leading = leading_monomial(element, ideal_.variables());
+            const auto unit = residue(element.terms().at(leading), prime_);
+            return unit && *unit != 0;
+          });
+      if (!has_good_reduction || !vanish_there(known->polynomials)) return nullptr;
+    }
+    return point;
   }
 
   static constexpr engine::Order by_degree = engine::Order::degree_reverse_lexicographic;
@@ -236,6 +247,10 @@ class PointSearch {
   Polynomials basis_;
   std::vector<Variable> chosen_;
 };
+
+std::uint64_t seed_of(const Ideal& ideal) {
+  return seed_from(ideal.generators(), ideal.engine().seed());
+}
 
 }  // namespace
 
@@ -257,7 +272,7 @@ Outcome<std::shared_ptr<const ModularPoint>> modular_point(const Ideal& ideal,
                                                            const Limits& limits) {
   if (auto known = ideal.known_point()) return known;
   const Outcome<std::shared_ptr<const ModularPoint>> found =
-      PointSearch(ideal, any_seed, limits.at_most(search_time)).find();
+      PointSearch(ideal, seed_of(ideal), limits.at_most(search_time)).find();
   if (found && found.value()) ideal.remember(found.value());
   return found;
 }
@@ -266,7 +281,7 @@ Outcome<std::shared_ptr<const ModularPoint>> further_modular_point(const Ideal& 
                                                                    unsigned number,
                                                                    const Limits& limits) {
   if (number == 0) return modular_point(ideal, limits);
-  return PointSearch(ideal, any_seed + number, limits.at_most(search_time)).find();
+  return PointSearch(ideal, seed_of(ideal) + number, limits.at_most(search_time)).find();
 }
 
 bool is_irreducible_at(const ModularPoint& point,

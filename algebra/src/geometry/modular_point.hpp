@@ -13,9 +13,10 @@
 #include "leafwise/algebra/ideal.hpp"
 
 /// Points over a finite field. What is not zero at a point where all generators vanish modulo p
-/// does not lie in the ideal (but for the finitely many p that divide denominators of combinations
-/// of the generators; p is random and has 30 bits). So a rank at such a point bounds the rank over
-/// K(V(P)) from below; a deficit proves nothing.
+/// does not lie in the ideal, but for the finitely many p that divide denominators of combinations
+/// of the generators. Where a basis over ℚ is known, points modulo these are refused; elsewhere p
+/// is random, has 30 bits, and depends on the generators and the user's seed. So a rank at such a
+/// point bounds the rank over K(V(P)) from below; a deficit proves nothing.
 namespace leafwise::algebra::detail {
 
 struct ModularPoint {

@@ -2,6 +2,7 @@
 #include "geometry/row_dependence.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <random>
 #include <set>
@@ -15,9 +16,12 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Of random primes; each section is random, too.
-constexpr int primes_to_try = 2;
-constexpr std::uint64_t any_seed = 20260131;
+using std::chrono::milliseconds;
+
+/// What a proof may take beyond what is probable: each homogeneous system, and all exact dimensions
+/// together.
+constexpr milliseconds homogeneous_time{300};
+constexpr milliseconds exact_time{1000};
 
 struct Chart {
   std::vector<Variable> variables;
@@ -55,10 +59,11 @@ Chart chart(const Ideal& ideal, const PolynomialMatrix& rows, std::size_t last) 
   return result;
 }
 
-Outcome<bool> is_empty_modulo(std::uint32_t prime,
-                              const Engine& engine,
-                              const Chart& chart,
-                              const Limits& limits) {
+/// −1 if there are no zeros.
+Outcome<std::int64_t> dimension_modulo(std::uint32_t prime,
+                                       const Engine& engine,
+                                       const Chart& chart,
+                                       const Limits& limits) {
   Question question;
   question.operation = engine::Operation::dimension;
   question.characteristic = prime;
@@ -66,7 +71,16 @@ Outcome<bool> is_empty_modulo(std::uint32_t prime,
   const Outcome<Reply> reply = ask_worker(engine, chart.variables, question, limits);
   if (!reply) return Unable{reply.reason()};
   if (reply.value().numbers.size() != 2) return Unable{"the engine did not answer with numbers"};
-  return reply.value().numbers.front() < 0;
+  return reply.value().numbers.front();
+}
+
+Outcome<bool> is_empty_modulo(std::uint32_t prime,
+                              const Engine& engine,
+                              const Chart& chart,
+                              const Limits& limits) {
+  const Outcome<std::int64_t> dimension = dimension_modulo(prime, engine, chart, limits);
+  if (!dimension) return Unable{dimension.reason()};
+  return dimension.value() < 0;
 }
 
 /// A set of dimension d meets a general plane of codimension d.
@@ -81,6 +95,76 @@ void cut(Chart& chart, int codimension, std::mt19937_64& random) {
   }
 }
 
+/// The cone over the closure of its zeros, and maybe more at infinity.
+Chart homogeneous(const Chart& chart) {
+  Chart result{chart.variables, {}};
+  const Variable scale = fresh_variable("scale", chart.variables);
+  result.variables.push_back(scale);
+  for (const Polynomial& generator : chart.generators) {
+    const unsigned degree = generator.degree();
+    Polynomial whole;
+    for (const auto& [monomial, coefficient] : generator.terms()) {
+      const unsigned missing = degree - monomial.degree();
+      const Monomial factor = missing == 0 ? Monomial() : Monomial(scale, missing);
+      whole += Polynomial::term(coefficient, monomial * factor);
+    }
+    result.generators.push_back(std::move(whole));
+  }
+  return result;
+}
+
+std::uint64_t seed_of(const Ideal& ideal, const PolynomialMatrix& rows) {
+  Polynomials all = ideal.generators();
+  for (const std::vector<Polynomial>& row : rows) all.insert(all.end(), row.begin(), row.end());
+  return seed_from(all, ideal.engine().seed());
+}
+
+/// Of one chart, with the primes that all charts share.
+class Smallness {
+ public:
+  Smallness(const Ideal& ideal, int dimension, std::mt19937_64& random)
+      : ideal_(ideal),
+        dimension_(std::max(dimension, 0)),
+        random_(random),
+        first_(random_prime(random)),
+        second_(random_prime(random)) {}
+
+  /// @param exact what the exact dimension may take
+  [[nodiscard]] Outcome<Evidence> of(const Chart& pairs, const Limits& exact, const Limits& all) {
+    const Outcome<bool> first = section_is_empty(pairs, first_, all);
+    if (!first) return Unable{first.reason()};
+    if (!first.value()) return Evidence::against;
+    if (is_proved_at_infinity(pairs, all.at_most(homogeneous_time))) return Evidence::proved;
+    const Ideal whole(pairs.variables, pairs.generators, ideal_.engine());
+    if (const Outcome<int> found = whole.dimension(exact)) {
+      return found.value() < dimension_ ? Evidence::proved : Evidence::against;
+    }
+    const Outcome<bool> second = section_is_empty(pairs, second_, all);
+    if (!second) return Unable{second.reason()};
+    return second.value() ? Evidence::probable : Evidence::against;
+  }
+
+ private:
+  [[nodiscard]] Outcome<bool> section_is_empty(Chart pairs,
+                                               std::uint32_t prime,
+                                               const Limits& limits) {
+    cut(pairs, dimension_, random_);
+    return is_empty_modulo(prime, ideal_.engine(), pairs, limits);
+  }
+
+  [[nodiscard]] bool is_proved_at_infinity(Chart pairs, const Limits& limits) {
+    cut(pairs, dimension_, random_);
+    const auto cone = dimension_modulo(first_, ideal_.engine(), homogeneous(pairs), limits);
+    return cone && cone.value() <= 0;  // nothing but the origin
+  }
+
+  const Ideal& ideal_;
+  int dimension_;
+  std::mt19937_64& random_;
+  std::uint32_t first_;
+  std::uint32_t second_;
+};
+
 }  // namespace
 
 Outcome<bool> are_rows_independent(const Ideal& ideal,
@@ -88,7 +172,7 @@ Outcome<bool> are_rows_independent(const Ideal& ideal,
                                    const Limits& limits) {
   if (rows.empty()) return true;
   if (rows.size() > rows.front().size()) return false;
-  std::mt19937_64 random(any_seed);
+  std::mt19937_64 random(seed_of(ideal, rows));
   const std::uint32_t prime = random_prime(random);
   for (const bool exact : {false, true}) {
     for (std::size_t last = 0; last < rows.size(); ++last) {
@@ -107,21 +191,20 @@ Outcome<bool> are_rows_independent(const Ideal& ideal,
   return true;
 }
 
-Outcome<bool> are_dependences_below(const Ideal& ideal,
-                                    const PolynomialMatrix& rows,
-                                    int dimension,
-                                    const Limits& limits) {
-  std::mt19937_64 random(any_seed);
-  for (int attempt = 0; attempt < primes_to_try; ++attempt) {
-    const std::uint32_t prime = random_prime(random);
-    for (std::size_t last = 0; last < rows.size(); ++last) {
-      Chart pairs = chart(ideal, rows, last);
-      cut(pairs, std::max(dimension, 0), random);
-      const Outcome<bool> none = is_empty_modulo(prime, ideal.engine(), pairs, limits);
-      if (!none || !none.value()) return none;
-    }
+Outcome<Evidence> are_dependences_below(const Ideal& ideal,
+                                        const PolynomialMatrix& rows,
+                                        int dimension,
+                                        const Limits& limits) {
+  std::mt19937_64 random(seed_of(ideal, rows));
+  Smallness smallness(ideal, dimension, random);
+  const Limits exact = limits.at_most(exact_time);
+  Evidence result = Evidence::proved;
+  for (std::size_t last = 0; last < rows.size(); ++last) {
+    const Outcome<Evidence> one = smallness.of(chart(ideal, rows, last), exact, limits);
+    if (!one || one.value() == Evidence::against) return one;
+    if (one.value() == Evidence::probable) result = Evidence::probable;
   }
-  return true;
+  return result;
 }
 
 }  // namespace leafwise::algebra::detail
