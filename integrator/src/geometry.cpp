@@ -173,7 +173,10 @@ FieldStatus Geometry<Real>::orient(std::span<const Real> z,
   // Below this share of |V|, ξ is 0 but for round-off.
   const Real vertical = 64 * std::numeric_limits<Real>::epsilon() * std::sqrt(dot(v, v));
   Real product = 1;
-  if (state.problem.independent && std::abs(v[*state.problem.independent]) > vertical) {
+  const bool is_parameter =
+      state.problem.independent && state.parameter == Parameter::independent;  // then ξ = 1
+  if (is_parameter ||
+      (state.problem.independent && std::abs(v[*state.problem.independent]) > vertical)) {
     product = v[*state.problem.independent];
   } else if (!reference.empty()) {
     product = dot(v, reference);
@@ -184,7 +187,8 @@ FieldStatus Geometry<Real>::orient(std::span<const Real> z,
 }
 
 template <typename Real>
-void Geometry<Real>::follow(std::span<const Real> direction) {
+void Geometry<Real>::follow(std::span<const Real> z, std::span<const Real> direction) {
+  state_->distribution->settle(z);
   std::copy(direction.begin(), direction.end(), state_->reference.begin());
 }
 

@@ -204,7 +204,7 @@ Real KernelSolver<Real>::worst_unused(std::span<const Real> matrix,
 template <typename Real>
 DirectionQuality<Real> KernelSolver<Real>::by_singular_values(std::span<const Real> matrix,
                                                               std::span<Real> kernel,
-                                                              bool has_sign) const {
+                                                              bool has_kernel) const {
   RowMatrix<Real> rows = Eigen::Map<const RowMatrix<Real>>(
       matrix.data(), static_cast<Eigen::Index>(all_rows_), static_cast<Eigen::Index>(columns_));
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
@@ -222,13 +222,10 @@ DirectionQuality<Real> KernelSolver<Real>::by_singular_values(std::span<const Re
   quality.second_smallest = n >= 2 ? values[n - 2] / largest : Real{1};
   quality.defined = quality.second_smallest > least_gap<Real>(columns_) &&
                     quality.second_smallest > 4 * quality.smallest;
-  Real product = 0;
+  // Singular vectors have small entries wrong, relative to their size; elimination has not.
+  if (has_kernel) return quality;
   for (Eigen::Index j = 0; j < n; ++j) {
-    product += svd.matrixV()(j, n - 1) * kernel[static_cast<std::size_t>(j)];
-  }
-  const Real sign = has_sign && product < 0 ? Real{-1} : Real{1};
-  for (Eigen::Index j = 0; j < n; ++j) {
-    kernel[static_cast<std::size_t>(j)] = sign * svd.matrixV()(j, n - 1);
+    kernel[static_cast<std::size_t>(j)] = svd.matrixV()(j, n - 1);
   }
   return quality;
 }

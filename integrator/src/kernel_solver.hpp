@@ -44,7 +44,7 @@ class KernelSolver {
   [[nodiscard]] Real worst_unused(std::span<const Real> matrix, std::span<const Real> kernel) const;
   DirectionQuality<Real> by_singular_values(std::span<const Real> matrix,
                                             std::span<Real> kernel,
-                                            bool has_sign) const;
+                                            bool has_kernel) const;
 
   std::size_t all_rows_;
   std::size_t columns_;

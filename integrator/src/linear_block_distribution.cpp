@@ -15,6 +15,7 @@
 #include "leafwise/integrator/compiled_map.hpp"
 #include "linear_block_code.hpp"
 #include "minimum_norm.hpp"
+#include "unit_scales.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -59,7 +60,9 @@ struct LinearBlockDistribution<Real>::State {
         r(rows->outputs() / (n + 1)),
         matters(n + 1, 0),
         entries(rows->outputs()),
+        scaled(rows->outputs()),
         kernel(n + 1),
+        units(r, n),
         right(r),
         solution(n) {
     if (r >= n) solver.emplace(r, n + 1);
@@ -76,11 +79,57 @@ struct LinearBlockDistribution<Real>::State {
   /// (ξ, w) into `kernel`, from C in `entries`.
   DirectionQuality<Real> solve() {
     if (!detail::all_finite(std::span<const Real>(entries))) return {};
+    if (r != n) {
+      // Redundant rows may be round-off, and shorter ones are what is left to tell them by: they
+      // are made as long as others only where there is no direction otherwise.
+      std::copy(entries.begin(), entries.end(), scaled.begin());
+      const DirectionQuality<Real> as_it_is = solve_scaled();
+      if (as_it_is.defined) return as_it_is;
+    }
+    find_units();
+    const int time = units.apply(entries, scaled);
+    DirectionQuality<Real> quality = solve_scaled();
+    kernel[0] = std::ldexp(kernel[0], time);
+    for (std::size_t j = 0; j < n; ++j) kernel[1 + j] = std::ldexp(kernel[1 + j], units.column(j));
+    quality.defined = quality.defined && detail::all_finite(std::span<const Real>(kernel));
+    return quality;
+  }
+
+  /// For C in `entries`: those of the point where the step began, if that is known. Where it has
+  /// zeros it says nothing, and what is here instead counts if it is large.
+  void find_units() {
+    if (is_settled) {
+      is_settled = false;
+      rows->value(settled, scaled);
+      if (detail::all_finite(std::span<const Real>(scaled))) {
+        reference = scaled;
+        units.find(reference);
+      }
+    }
+    if (reference.empty()) {
+      if (units.exist()) return;  // restored
+      reference = entries;
+      units.find(reference);
+    }
+    if (has_had_more) units.find(reference);
+    has_had_more = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (reference[i] != 0 || entries[i] == 0 || i % (n + 1) == 0) continue;
+      const int exponent = units.row(i / (n + 1)) + units.column(i % (n + 1) - 1);
+      if (!(std::abs(std::ldexp(entries[i], exponent)) > 1)) continue;
+      if (!has_had_more) scaled = reference;
+      has_had_more = true;
+      scaled[i] = entries[i];
+    }
+    if (has_had_more) units.find(scaled);
+  }
+
+  DirectionQuality<Real> solve_scaled() {
     if (solver) {
-      const DirectionQuality<Real> quality = solver->solve(entries, kernel);
+      const DirectionQuality<Real> quality = solver->solve(scaled, kernel);
       if (quality.defined) return without_multipliers(quality);
     }
-    return detail::deficient_kernel<Real>(entries, matters, kernel);
+    return detail::deficient_kernel<Real>(scaled, matters, kernel);
   }
 
   /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
@@ -121,13 +170,21 @@ struct LinearBlockDistribution<Real>::State {
   std::size_t r;
   std::vector<char> matters;  // of (ξ, w): what the direction consists of
   std::vector<Real> entries;  // C, r × (1 + n)
+  std::vector<Real> scaled;   // the same in other units
   std::vector<Real> kernel;   // (ξ, w)
+  detail::UnitScales<Real> units;
+  std::vector<Real> settled;    // where units are to be found when they are needed next…
+  bool is_settled = false;      // … if there is such a point
+  std::vector<Real> reference;  // C where they were found
+  bool has_had_more = false;    // and not there alone
   std::optional<detail::KernelSolver<Real>> solver;
   std::optional<detail::LinearBlockCode<Real>> code;  // where rows are known as a program
 
   // Taylor: the coefficients of C and of w, degree by degree.
   detail::MinimumNormSolver<Real> factors;
-  std::vector<Real> matrix;  // A₀, r × n
+  detail::UnitScales<Real> series_units;
+  bool has_series_units = false;  // where it would be ill-conditioned otherwise
+  std::vector<Real> matrix;       // A₀ in these units, r × n
   std::vector<Real> right;
   std::vector<Real> solution;
   std::vector<Real> block_series;    // degree × r (1 + n)
@@ -171,7 +228,7 @@ DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const 
   state.rows->value(z, state.entries);
   const DirectionQuality<Real> quality = state.solve();
   if (state.code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
-    state.code->choose(z, state.entries, quality.second_smallest);
+    state.code->choose(z, state.scaled, quality.second_smallest);
   }
   for (std::size_t j = 0; j < state.m; ++j) {
     v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real{0};
@@ -196,12 +253,22 @@ bool LinearBlockDistribution<Real>::State::taylor_start(std::span<const Real> cu
   if (block_series.size() < entries.size()) block_series.resize(entries.size());
   if (unknown_series.size() < n) unknown_series.resize(n);
   rows->taylor(curve, 0, std::span<Real>(block_series).first(entries.size()));
-  if (!detail::all_finite(std::span<const Real>(block_series).first(entries.size()))) return false;
+  const std::span<const Real> first = std::span<const Real>(block_series).first(entries.size());
+  if (!detail::all_finite(first)) return false;
   matrix.resize(r * n);
-  for (std::size_t i = 0; i < r; ++i) {
-    for (std::size_t j = 0; j < n; ++j) matrix[i * n + j] = block_series[i * (n + 1) + 1 + j];
-  }
-  return factors.factorize(matrix, r, n);
+  const auto factorize = [&](std::span<const Real> all) {
+    for (std::size_t i = 0; i < r; ++i) {
+      for (std::size_t j = 0; j < n; ++j) matrix[i * n + j] = all[i * (n + 1) + 1 + j];
+    }
+    return factors.factorize(matrix, r, n);
+  };
+  has_series_units = false;
+  if (r == n && factorize(first) && factors.pivot_ratio() > Real{well_conditioned}) return true;
+  has_series_units = true;
+  series_units = detail::UnitScales<Real>(r, n);
+  series_units.find(first);
+  (void)series_units.apply(first, scaled);
+  return factorize(scaled);
 }
 
 /// A₀ w_d = −b_d − Σ_{i=1…d} A_i w_{d−i}
@@ -219,8 +286,12 @@ bool LinearBlockDistribution<Real>::State::taylor_solve(std::span<const Real> cu
       right[row] -=
           detail::dot(&block_series[i * size + row * (n + 1) + 1], &unknown_series[(d - i) * n], n);
     }
+    if (has_series_units) right[row] = std::ldexp(right[row], series_units.row(row));
   }
   factors.solve(right, solution);
+  for (std::size_t j = 0; has_series_units && j < n; ++j) {
+    solution[j] = std::ldexp(solution[j], series_units.column(j));
+  }
   std::copy(solution.begin(),
             solution.end(),
             unknown_series.begin() + static_cast<std::ptrdiff_t>(d * n));
@@ -255,9 +326,16 @@ std::size_t LinearBlockDistribution<Real>::highest_taylor_degree() const noexcep
 }
 
 template <typename Real>
+void LinearBlockDistribution<Real>::settle(std::span<const Real> z) {
+  state_->settled.assign(z.begin(), z.end());
+  state_->is_settled = true;
+}
+
+template <typename Real>
 std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
   std::vector<std::int64_t> result;
   if (state_->solver) result = state_->solver->memory();
+  state_->units.append_memory(result);
   if (state_->code) state_->code->append_memory(result);
   return result;
 }
@@ -269,6 +347,10 @@ void LinearBlockDistribution<Real>::restore(std::span<const std::int64_t> memory
     state_->code->restore(memory.last(share));
     memory = memory.first(memory.size() - share);
   }
+  const std::size_t of_units = state_->units.memory_size();
+  if (memory.size() < of_units) refuse("this memory is not of a distribution like this one");
+  state_->units.restore(memory.last(of_units));
+  memory = memory.first(memory.size() - of_units);
   if (state_->solver) {
     state_->solver->restore(memory);
   } else {

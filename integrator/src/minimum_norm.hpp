@@ -21,13 +21,17 @@ class MinimumNormSolver {
     columns_ = columns;
     factors_.assign(matrix.begin(), matrix.end());
     order_.resize(columns);
-    by_elimination_ = rows == columns && factorize_general(factors_.data(), rows, order_.data()) >
-                                             Real{least_pivot_ratio};
+    pivot_ratio_ =
+        rows == columns ? factorize_general(factors_.data(), rows, order_.data()) : Real{0};
+    by_elimination_ = rows == columns && pivot_ratio_ > Real{least_pivot_ratio};
     if (by_elimination_) return true;
     if (!all_finite(matrix)) return false;
     orthogonal_.compute(Eigen::Map<const Matrix>(matrix.data(), index(rows), index(columns)));
     return true;
   }
+
+  /// Smallest pivot over the largest; 0: not square, or singular.
+  [[nodiscard]] Real pivot_ratio() const { return pivot_ratio_; }
 
   [[nodiscard]] std::size_t rank() const {
     return by_elimination_ ? columns_ : static_cast<std::size_t>(orthogonal_.rank());
@@ -54,6 +58,7 @@ class MinimumNormSolver {
   std::size_t rows_ = 0;
   std::size_t columns_ = 0;
   bool by_elimination_ = false;
+  Real pivot_ratio_ = 0;
   std::vector<Real> factors_;
   std::vector<std::size_t> order_;
   Eigen::CompleteOrthogonalDecomposition<Matrix> orthogonal_;

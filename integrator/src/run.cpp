@@ -160,7 +160,7 @@ void Run<Real>::start(std::span<const Real> point) {
     end(Reason::singular_distribution, "the direction is not defined at the start");
     return;
   }
-  geometry_.follow(step_.from_field);
+  geometry_.follow(step_.from, step_.from_field);
   find_first_size();
   loop();
 }
@@ -208,7 +208,7 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   geometry_.restore(checkpoint.geometry_memory);
   stepper_->restore(checkpoint.stepper_memory);
   writer_.restore(checkpoint.row_memory);
-  geometry_.follow(step_.from_field);
+  geometry_.follow(step_.from, step_.from_field);
   geometry_.counters() = checkpoint.counters;
   report_.steps = checkpoint.steps;
   report_.rejected = checkpoint.rejected;

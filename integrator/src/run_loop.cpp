@@ -61,13 +61,15 @@ Real Run<Real>::cut_to_goal(Real size) {
 
 template <typename Real>
 bool Run<Real>::is_too_small(Real size) const {
-  Real change = 0;
-  Real scale = 0;
+  // Each coordinate has its own unit: a step is too small if none of them changes.
+  const auto changes = [&](std::size_t i) {
+    const Real least = 4 * std::numeric_limits<Real>::epsilon() * std::abs(step_.from[i]);
+    return std::abs(size * step_.from_field[i]) > least;
+  };
   for (std::size_t i = 0; i < step_.from.size(); ++i) {
-    change = std::max(change, std::abs(size * step_.from_field[i]));
-    scale = std::max(scale, std::abs(step_.from[i]));
+    if (changes(i)) return false;
   }
-  return !(change > 4 * std::numeric_limits<Real>::epsilon() * scale) || size == 0;
+  return true;
 }
 
 template <typename Real>
@@ -193,7 +195,7 @@ void Run<Real>::accept(bool is_last) {
   }
   finder_.advance();
   watch_.advance(step_);
-  geometry_.follow(step_.to_field);
+  geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;
   if (is_last) end(Reason::reached, {});

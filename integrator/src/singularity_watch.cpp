@@ -2,6 +2,7 @@
 #include "singularity_watch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -10,7 +11,7 @@
 namespace leafwise::integrator {
 namespace {
 
-constexpr int sample_count = 16;
+constexpr std::size_t sample_count = 16;
 constexpr int most_golden_steps = 60;
 constexpr double golden = 0.6180339887498949;
 /// A zero of σ predicted within so many steps is looked for.
@@ -91,23 +92,28 @@ template <typename Real>
 Real SingularityWatch<Real>::minimise(Geometry<Real>& geometry,
                                       DenseOutput<Real>& dense,
                                       Real& theta) {
-  Real least = measure(geometry, dense, Real{0});
-  Real last = least;
+  std::array<Real, sample_count + 1> samples{};
   Real steepest = 0;  // largest change of σ from one sample to the next
-  theta = 0;
-  for (int i = 1; i <= sample_count; ++i) {
-    const Real place = static_cast<Real>(i) / sample_count;
-    const Real value = measure(geometry, dense, place);
-    steepest = std::max(steepest, std::abs(value - last));
-    last = value;
-    if (value < least) {
-      least = value;
-      theta = place;
-    }
+  for (std::size_t i = 0; i <= sample_count; ++i) {
+    samples[i] = measure(geometry, dense, static_cast<Real>(i) / sample_count);
+    if (i > 0) steepest = std::max(steepest, std::abs(samples[i] - samples[i - 1]));
   }
-  // A minimum that stays above 0 at twice the steepest slope is a shallow one.
+  Real least = std::numeric_limits<Real>::max();
+  theta = 0;
+  for (std::size_t i = 0; i <= sample_count; ++i) {
+    // All valleys: σ is found in two ways, and jumps where one goes over into the other.
+    const bool is_valley = (i == 0 || samples[i] < samples[i - 1]) &&
+                           (i == sample_count || samples[i] <= samples[i + 1]);
+    if (!is_valley) continue;
+    Real place = static_cast<Real>(i) / sample_count;
+    Real value = samples[i];
+    // A minimum that stays above 0 at twice the steepest slope is a shallow one.
+    if (value <= 2 * steepest) refine(geometry, dense, place, value);
+    if (!(value < least)) continue;
+    least = value;
+    theta = place;
+  }
   if (least > 2 * steepest) return least;
-  refine(geometry, dense, theta, least);
   if (least <= share_ * largest_ || least > std::sqrt(share_) * largest_) return least;
   // Singular sets of higher codimension are met by the curve, but only nearly by the polynomial: at
   // its distance from M, σ is known only up to distance times slope.
@@ -153,7 +159,18 @@ bool SingularityWatch<Real>::is_other_side(std::span<const Real> before,
                                            int side_before,
                                            std::span<const Real> after,
                                            int side_after) const {
-  return side_before * side_after < 0 || turns_round(before, after);
+  // With a sign of ξ the direction is known; without one it is compared, in the unit of arc length.
+  if (side_before != 0 && side_after != 0) return side_before != side_after;
+  return turns_round(before, after);
+}
+
+/// Of vectors at nearly the same point: at folds they are large, and have other signs.
+template <typename Real>
+bool SingularityWatch<Real>::is_same(std::span<const Real> a, std::span<const Real> b) const {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::abs(a[i] - b[i]) > Real{0.5} * std::max(std::abs(a[i]), std::abs(b[i]))) return false;
+  }
+  return true;
 }
 
 template <typename Real>
@@ -183,6 +200,10 @@ std::optional<Real> SingularityWatch<Real>::find_turn(Geometry<Real>& geometry,
     } else {
       return std::nullopt;  // a sharp bend, taken in more than one part
     }
+  }
+  if (side_low != 0 && is_same(at_low, at_high) &&
+      measure(geometry, dense, high) > std::sqrt(share_) * largest_) {
+    return std::nullopt;  // rows chosen among redundant ones have changed their sign, and no more
   }
   return high;
 }

@@ -55,6 +55,7 @@ class SingularityWatch {
                                    int side_before,
                                    std::span<const Real> after,
                                    int side_after) const;
+  [[nodiscard]] bool is_same(std::span<const Real> a, std::span<const Real> b) const;
   /// σ at θ of the interpolating polynomial; 0 where there is no direction.
   [[nodiscard]] Real measure(Geometry<Real>& geometry, DenseOutput<Real>& dense, Real theta);
   /// The least σ of the step; 0 where it cannot be told from 0.

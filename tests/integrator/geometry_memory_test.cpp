@@ -66,7 +66,7 @@ TEST_CASE("steps ask for no memory") {
     const auto some_steps = [&] {
       for (int n = 0; n < 10; ++n) {
         good = good && geometry.field(z, v) == FieldStatus::good;
-        geometry.follow(v);
+        geometry.follow(z, v);
         for (std::size_t j = 0; j < m; ++j) target[j] = z[j] + 1e-3 * v[j];
         good = good && geometry.project(z, target, q) == ProjectionStatus::good;
         good = good && geometry.polish(q) == ProjectionStatus::good;

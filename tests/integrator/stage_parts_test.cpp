@@ -90,7 +90,8 @@ TEST_SUITE("law") {
       std::vector<double> v(m);
       REQUIRE(geometry.orient(p, {}, 1) == FieldStatus::good);
       REQUIRE(geometry.field(p, v) == FieldStatus::good);
-      FieldDifferentiator<double> differentiator(problem, true);
+      FieldDifferentiator<double> differentiator(
+          problem, true, Tolerance<double>::uniform(m, 1e-8, 1e-8));
       CHECK(differentiator.directions() == m - problem.codimension);
       FieldModel<double> model(m, differentiator.directions());
       REQUIRE(differentiator.differentiate(geometry, p, v, model) == StepStatus::good);
@@ -125,7 +126,8 @@ TEST_SUITE("law") {
     std::vector<double> v(m), tangent(m);
     REQUIRE(geometry.orient(p, {}, 1) == FieldStatus::good);
     REQUIRE(geometry.field(p, v) == FieldStatus::good);
-    FieldDifferentiator<double> differentiator(problem, true);
+    FieldDifferentiator<double> differentiator(
+        problem, true, Tolerance<double>::uniform(m, 1e-8, 1e-8));
     FieldModel<double> old(m, differentiator.directions());
     FieldModel<double> model = old;
     REQUIRE(differentiator.differentiate(geometry, p, v, old) == StepStatus::good);

@@ -12,6 +12,14 @@ namespace leafwise::integrator {
 using detail::add_multiple;
 using detail::dot;
 
+namespace {
+
+/// What counts as the size of a coordinate near 0, of what is small or large in its unit.
+template <typename Real>
+constexpr Real least_share = static_cast<Real>(1e-3L);
+
+}  // namespace
+
 template <typename Real>
 Real FieldModel<Real>::size() const {
   Real largest = 0;
@@ -41,17 +49,27 @@ void FieldModel<Real>::spread(const std::vector<Real>& rows,
 }
 
 template <typename Real>
-FieldDifferentiator<Real>::FieldDifferentiator(const ManifoldProblem<Real>& problem, bool projects)
+FieldDifferentiator<Real>::FieldDifferentiator(const ManifoldProblem<Real>& problem,
+                                               bool projects,
+                                               const Tolerance<Real>& tolerance)
     : m_(problem.dimension()),
       c_(projects && problem.equations ? problem.codimension : 0),
       independent_(problem.independent),
+      least_sizes_(m_),
       equations_(c_ > 0 ? problem.equations->clone() : nullptr),
       normals_(equations_ ? equations_->outputs() : 0, m_, c_),
       f_(equations_ ? equations_->outputs() : 0),
       multiplier_(c_),
       tangents_(equations_ ? m_ * m_ : 0),
       point_(m_),
-      slope_(m_) {}
+      slope_(m_) {
+  // Where tolerances go over from relative to absolute ones, whoever set them takes a coordinate
+  // for small: in its own unit, which others say nothing about.
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real relative = tolerance.relative[j];
+    if (relative > 0) least_sizes_[j] = least_share<Real> * tolerance.absolute[j] / relative;
+  }
+}
 
 template <typename Real>
 StepStatus FieldDifferentiator<Real>::find_frame(Geometry<Real>& geometry,
@@ -115,17 +133,17 @@ void FieldDifferentiator<Real>::gather_frame(FieldModel<Real>& model) {
 
 template <typename Real>
 Real FieldDifferentiator<Real>::distance(std::span<const Real> p, const Real* z) const {
-  // Coordinates near 0 are as large as a thousandth of the largest; of the independent variable
-  // the size says nothing about the others.
-  constexpr double least_share = 1e-3;
+  // Coordinates near 0 of which no tolerance says what is small are as large as a thousandth of the
+  // largest; of the independent variable the size says nothing about the others.
   Real largest = 0;
   for (std::size_t j = 0; j < m_; ++j) {
     if (j != independent_) largest = std::max(largest, std::abs(p[j]));
   }
-  const Real least = largest > 0 ? largest * static_cast<Real>(least_share) : Real{1};
+  const Real least = largest > 0 ? largest * least_share<Real> : Real{1};
   Real steepest = 0;
   for (std::size_t j = 0; j < m_; ++j) {
-    steepest = std::max(steepest, std::abs(z[j]) / std::max(std::abs(p[j]), least));
+    const Real small = least_sizes_[j] > 0 ? least_sizes_[j] : least;
+    steepest = std::max(steepest, std::abs(z[j]) / std::max(std::abs(p[j]), small));
   }
   return std::sqrt(std::numeric_limits<Real>::epsilon()) / steepest;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
+#include "leafwise/integrator/tolerance.hpp"
 #include "normal_space.hpp"
 
 namespace leafwise::integrator {
@@ -43,7 +44,9 @@ template <typename Real>
 class FieldDifferentiator {
  public:
   /// `projects`: stages are on M.
-  FieldDifferentiator(const ManifoldProblem<Real>& problem, bool projects);
+  FieldDifferentiator(const ManifoldProblem<Real>& problem,
+                      bool projects,
+                      const Tolerance<Real>& tolerance);
 
   [[nodiscard]] std::size_t directions() const noexcept { return m_ - c_; }
 
@@ -77,6 +80,7 @@ class FieldDifferentiator {
   std::size_t m_;
   std::size_t c_;
   std::optional<std::size_t> independent_;
+  std::vector<Real> least_sizes_;  // of coordinates; 0: nothing is known of them
   std::unique_ptr<SmoothMap<Real>> equations_;
   detail::NormalSpace<Real> normals_;
   std::vector<Real> f_;           // k

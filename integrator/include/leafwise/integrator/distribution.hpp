@@ -69,6 +69,10 @@ class Distribution {
   /// The highest degree that `taylor` can reach, by what it is made of.
   [[nodiscard]] virtual std::size_t highest_taylor_degree() const noexcept { return every_degree; }
 
+  /// The next step begins at z: what measures are taken by, units say, may be chosen there anew,
+  /// but by z alone, as a run that is continued begins at the same place.
+  virtual void settle(std::span<const Real> /*z*/) {}
+
   /// See Geometry::memory. Distributions that depend on nothing but z have none.
   [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }
   /// @throws InvalidInput if that is not the memory of such a distribution

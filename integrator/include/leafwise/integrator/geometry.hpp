@@ -69,10 +69,10 @@ class Geometry {
   /// From then on V is continued along the curve, also through folds.
   FieldStatus orient(std::span<const Real> z, std::span<const Real> reference, int sign);
 
-  /// The direction where the next step begins: called after each accepted step. Matters only to
-  /// distributions whose sign is arbitrary: V at a stage is turned to have a positive product with
-  /// it. No stage is ever compared with another one.
-  void follow(std::span<const Real> direction);
+  /// Where the next step begins, and the direction there: called after each accepted step. The
+  /// direction matters only to distributions whose sign is arbitrary: V at a stage is turned to
+  /// have a positive product with it. No stage is ever compared with another one.
+  void follow(std::span<const Real> z, std::span<const Real> direction);
 
   /// What earlier calls have left behind that later ones depend on, beside caches: signs, and which
   /// rows of redundant equations are used. Another object for the same problem that `restore`s it
