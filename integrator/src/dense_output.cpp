@@ -4,6 +4,12 @@
 #include <algorithm>
 
 namespace leafwise::integrator {
+namespace {
+
+/// How far from the polynomial a point of M may be.
+constexpr double largest_share_of_way = 0.25;
+
+}  // namespace
 
 template <typename Real>
 DenseOutput<Real>::DenseOutput(std::size_t dimension, std::size_t highest_degree)
@@ -58,7 +64,10 @@ StepStatus DenseOutput<Real>::find_point(Real theta, std::span<Real> z) {
   polynomial_.value(theta, scratch_);
   const ProjectionStatus projected = geometry_->project(scratch_, z);
   if (projected != ProjectionStatus::good) return to_step_status(projected);
-  return to_step_status(geometry_->polish(z));
+  const ProjectionStatus polished = geometry_->polish(z);
+  if (polished != ProjectionStatus::good) return to_step_status(polished);
+  const bool is_near = step_->is_near(z, scratch_, static_cast<Real>(largest_share_of_way));
+  return is_near ? StepStatus::good : StepStatus::no_projection;
 }
 
 template <typename Real>

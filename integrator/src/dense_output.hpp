@@ -31,7 +31,8 @@ class DenseOutput final : public SolutionCurve<Real> {
     return polynomial_;
   }
 
-  /// The point of M at θ; the ends exactly as the step has them.
+  /// The point of M at θ; the ends exactly as the step has them. None where the projection goes a
+  /// good part of the step's way.
   [[nodiscard]] StepStatus find_point(Real theta, std::span<Real> z);
   [[nodiscard]] bool point(Real theta, std::span<Real> z) override {
     return find_point(theta, z) == StepStatus::good;

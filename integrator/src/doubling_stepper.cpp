@@ -41,6 +41,7 @@ StepStatus DoublingStepper<Real>::halves(Geometry<Real>& geometry, Step<Real>& s
   if (first != StepStatus::good) return first;
   std::ranges::copy(half_.to, step.middle.begin());
   std::ranges::copy(half_.to, middle_.begin());
+  std::ranges::copy(half_.moved, step.moved.begin());
   middle_size_ = half_.size;
   middle_quality_ = half_.least_quality;
   middle_evaluations_ = half_.evaluations;
@@ -51,6 +52,9 @@ StepStatus DoublingStepper<Real>::halves(Geometry<Real>& geometry, Step<Real>& s
   const StepStatus second = inner_->attempt(geometry, half_);
   if (second != StepStatus::good) return second;
   std::ranges::copy(half_.to, step.to.begin());
+  for (std::size_t i = 0; i < step.moved.size(); ++i) {
+    if (std::abs(half_.moved[i]) > std::abs(step.moved[i])) step.moved[i] = half_.moved[i];
+  }
   step.has_to_field = half_.has_to_field;
   step.to_quality = half_.to_quality;
   std::ranges::copy(half_.to_field, step.to_field.begin());

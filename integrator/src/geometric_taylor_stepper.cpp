@@ -113,6 +113,7 @@ StepStatus GeometricTaylorStepper<Real>::attempt(Geometry<Real>& geometry, Step<
   if (projected == ProjectionStatus::good && options_.polishes_ends) {
     projected = geometry.polish(step.to);
   }
+  step.note_projection(target_);
   return to_step_status(projected);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -20,6 +22,7 @@ class MinimumNormSolver {
     rows_ = rows;
     columns_ = columns;
     factors_.assign(matrix.begin(), matrix.end());
+    scale_rows();
     order_.resize(columns);
     pivot_ratio_ =
         rows == columns ? factorize_general(factors_.data(), rows, order_.data()) : Real{0};
@@ -39,7 +42,7 @@ class MinimumNormSolver {
 
   void solve(std::span<const Real> right, std::span<Real> solution) const {
     if (by_elimination_) {
-      std::copy(right.begin(), right.end(), solution.begin());
+      for (std::size_t i = 0; i < rows_; ++i) solution[i] = std::ldexp(right[i], scales_[i]);
       solve_general(factors_.data(), columns_, order_.data(), solution.data());
     } else if (rows_ > 0) {
       Eigen::Map<Vector>(solution.data(), index(columns_)) =
@@ -52,6 +55,19 @@ class MinimumNormSolver {
   using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
   [[nodiscard]] static Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
+  /// Near a cusp a row gets small without getting dependent.
+  void scale_rows() {
+    scales_.assign(rows_, 0);
+    for (std::size_t i = 0; i < rows_; ++i) {
+      const std::span<Real> row = std::span<Real>(factors_).subspan(i * columns_, columns_);
+      Real largest = 0;
+      for (const Real entry : row) largest = std::max(largest, std::abs(entry));
+      if (!(largest > 0) || !std::isfinite(largest)) continue;
+      scales_[i] = -std::ilogb(largest);
+      for (Real& entry : row) entry = std::ldexp(entry, scales_[i]);
+    }
+  }
+
   /// Partial pivoting: below this, the matrix may be singular but for round-off.
   static constexpr double least_pivot_ratio = 1e-10;
 
@@ -60,6 +76,7 @@ class MinimumNormSolver {
   bool by_elimination_ = false;
   Real pivot_ratio_ = 0;
   std::vector<Real> factors_;
+  std::vector<int> scales_;  // of the rows, powers of 2: nothing is rounded
   std::vector<std::size_t> order_;
   Eigen::CompleteOrthogonalDecomposition<Matrix> orthogonal_;
 };

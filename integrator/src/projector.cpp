@@ -12,6 +12,9 @@ namespace {
 
 /// Over a change of q of this size, df and the sizes of terms stay the same for `polish`.
 constexpr double small_change = 1e-8;
+/// |fᵢ| in units of its own round-off, above which a point is not one of M. Where corrections no
+/// longer help, regular equations are below 20: the rest is for terms that cancel within fᵢ.
+constexpr double most_round_off = 1e3;
 
 }  // namespace
 
@@ -186,16 +189,19 @@ Real Projector<Real>::excess(std::span<const Real> q) {
 
 /// Chord corrections as long as they help, then with df at q: an older one mixes into one equation
 /// what cannot be corrected in another, because q cannot be represented. Where f's own round-off is
-/// larger than the estimate above, that does not help either, which is no failure.
+/// larger than the estimate above, that does not help either, which is no failure; what is no
+/// round-off of f at all is one: Newton's method then runs after a zero that is not there, as
+/// beyond a cusp.
 template <typename Real>
 ProjectionStatus Projector<Real>::to_round_off(std::span<Real> q) {
   constexpr int most_corrections = 20;
   bool is_fresh = false;
+  Real now = 0;
   Real before = std::numeric_limits<Real>::max();
   for (int correction = 0; correction < most_corrections; ++correction) {
     equations_->value(q, f_);
     ++counters_.values;
-    const Real now = excess(q);
+    now = excess(q);
     if (!(now > 1)) break;
     if (now > before / 2) {
       if (is_fresh) break;
@@ -209,8 +215,48 @@ ProjectionStatus Projector<Real>::to_round_off(std::span<Real> q) {
     chord_.subtract_transposed(residual_, q);
     ++counters_.newton;
   }
-  return all_finite(std::span<const Real>(f_)) ? ProjectionStatus::good
-                                               : ProjectionStatus::not_finite;
+  if (!all_finite(std::span<const Real>(f_))) return ProjectionStatus::not_finite;
+  const bool is_there = now <= Real{most_round_off} || is_there_but_for_digits(q) || is_noise(q);
+  return is_there ? ProjectionStatus::good : ProjectionStatus::no_convergence;
+}
+
+/// Whether one more correction would change only the last digits of numbers of size 1, as those of
+/// constants in f: (x − 1)² + y² − 1 has them where x and y are small. @pre f_ is f(q)
+template <typename Real>
+bool Projector<Real>::is_there_but_for_digits(std::span<const Real> q) {
+  for (std::size_t i = 0; i < c_; ++i) residual_[i] = f_[chord_.rows()[i]];
+  chord_.solve(residual_);
+  std::fill(gap_.begin(), gap_.end(), Real{0});
+  chord_.subtract_transposed(residual_, gap_);
+  const Real last_digits = 4 * std::numeric_limits<Real>::epsilon();
+  for (std::size_t j = 0; j < m_; ++j) {
+    if (!(std::abs(gap_[j]) <= last_digits * std::max(Real{1}, std::abs(q[j])))) return false;
+  }
+  return true;
+}
+
+/// Whether f(q) is what f changes by when the last digits of q change: where terms cancel within df
+/// too, as in x² − 2x + 1, `excess` misses them. Rare. @pre f_ is f(q)
+template <typename Real>
+bool Projector<Real>::is_noise(std::span<const Real> q) {
+  constexpr int trials = 4;
+  const std::vector<Real> before = f_;
+  std::vector<Real> noise(f_.size(), Real{0});
+  for (int trial = 1; trial <= trials; ++trial) {
+    for (std::size_t j = 0; j < m_; ++j) {
+      const auto digits = static_cast<Real>((static_cast<std::size_t>(trial) * (j + 1)) % 7 + 1);
+      way_[j] = q[j] * (1 + digits * std::numeric_limits<Real>::epsilon());
+    }
+    equations_->value(way_, f_);
+    for (std::size_t i = 0; i < f_.size(); ++i) {
+      noise[i] = std::max(noise[i], std::abs(f_[i] - before[i]));
+    }
+  }
+  counters_.values += trials;
+  for (const std::size_t row : chord_.rows()) {
+    if (!(std::abs(before[row]) <= Real{most_round_off} * noise[row])) return false;
+  }
+  return true;
 }
 
 template <typename Real>

@@ -62,6 +62,8 @@ class Projector {
   ProjectionStatus to_round_off(std::span<Real> q);
   /// How much |f(q)| is above its round-off.
   [[nodiscard]] Real excess(std::span<const Real> q);
+  [[nodiscard]] bool is_there_but_for_digits(std::span<const Real> q);
+  [[nodiscard]] bool is_noise(std::span<const Real> q);
 
   ProjectionSettings settings_;
   Counters& counters_;

@@ -85,6 +85,7 @@ Run<Real>::Run(const ManifoldProblem<Real>& problem, const Settings<Real>& setti
       watch_(problem.dimension(),
              settings.singular_share,
              problem.distribution->orientation() != Orientation::meant),
+      sheets_(problem),
       writer_(problem, settings),
       point_(problem.dimension()),
       began_(std::chrono::steady_clock::now()) {
@@ -161,6 +162,7 @@ void Run<Real>::start(std::span<const Real> point) {
     return;
   }
   geometry_.follow(step_.from, step_.from_field);
+  sheets_.start(geometry_, step_.from);
   find_first_size();
   loop();
 }
@@ -205,10 +207,14 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   watch_.restore({checkpoint.quality, checkpoint.largest_quality, checkpoint.quality_rate});
   finder_.restore(checkpoint.event_values, checkpoint.steps == 0);
   direction_ = next_size_ < 0 ? Real{-1} : Real{1};
-  geometry_.restore(checkpoint.geometry_memory);
+  const std::span<const std::int64_t> memory = checkpoint.geometry_memory;
+  const std::size_t share = std::min(memory.size(), sheets_.memory_size());
+  geometry_.restore(memory.first(memory.size() - share));
+  sheets_.restore(memory.last(share));
   stepper_->restore(checkpoint.stepper_memory);
   writer_.restore(checkpoint.row_memory);
   geometry_.follow(step_.from, step_.from_field);
+  sheets_.start(geometry_, step_.from);
   geometry_.counters() = checkpoint.counters;
   report_.steps = checkpoint.steps;
   report_.rejected = checkpoint.rejected;

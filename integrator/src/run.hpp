@@ -12,6 +12,7 @@
 #include "leafwise/integrator/report.hpp"
 #include "leafwise/integrator/settings.hpp"
 #include "row_writer.hpp"
+#include "sheet_watch.hpp"
 #include "singularity_watch.hpp"
 
 namespace leafwise::integrator {
@@ -46,6 +47,8 @@ class Run {
   void make_step();
   [[nodiscard]] bool attempt();
   void refuse_attempt(StepStatus status);
+  [[nodiscard]] bool may_be_shorter() const;
+  [[nodiscard]] bool stays_on_sheet();
   [[nodiscard]] Real planned_size();
   [[nodiscard]] Real cut_to_goal(Real size);
   [[nodiscard]] bool is_too_small(Real size) const;
@@ -59,6 +62,8 @@ class Run {
   [[nodiscard]] Arrival arrive();
   [[nodiscard]] Arrival shorten_to_goal(Real size);
   [[nodiscard]] Real size_at_fold();
+  [[nodiscard]] bool is_row(Real theta) const;
+  [[nodiscard]] std::string accuracy_text() const;
   void end_at_singular_point(Real theta);
 
   // run_output.cpp: rows and events
@@ -84,6 +89,7 @@ class Run {
   DenseOutput<Real> dense_;
   EventFinder<Real> finder_;
   SingularityWatch<Real> watch_;
+  SheetWatch<Real> sheets_;
   RowWriter<Real> writer_;
 
   Real direction_ = 1;     ///< of the run: the sign of its steps

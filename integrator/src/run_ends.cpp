@@ -3,6 +3,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "find_zero.hpp"
 #include "run.hpp"
@@ -71,8 +74,33 @@ typename Run<Real>::Arrival Run<Real>::shorten_to_goal(Real size) {
   return Arrival::there;
 }
 
+/// How well it is known that the singular point is on the curve, and not beside it.
+template <typename Real>
+std::string Run<Real>::accuracy_text() const {
+  if (!may_be_shorter()) return {};  // as well as numbers allow
+  if (settings_.control == Control::fixed) return " within the accuracy of the steps";
+  const auto text = [](const std::vector<Real>& tolerances) {
+    std::ostringstream stream;
+    stream << *std::ranges::max_element(tolerances);
+    return stream.str();
+  };
+  return " within the tolerance (rtol " + text(tolerance_.relative) + ", atol " +
+         text(tolerance_.absolute) + ")";
+}
+
+/// Whether the polynomial at θ is as near to the point in `point_` as the tolerance asks for.
+template <typename Real>
+bool Run<Real>::is_row(Real theta) const {
+  if (settings_.control != Control::pi) return true;
+  std::vector<Real> moved(point_.size());
+  dense_.polynomial().value(theta, moved);
+  for (std::size_t i = 0; i < moved.size(); ++i) moved[i] -= point_[i];
+  return controller_.measure_move(moved, step_) <= 1;
+}
+
 /// The point is that of the interpolating polynomial; the last row, the nearest one before it that
-/// could be projected, as df may lose its rank where D does.
+/// could be projected, as df may lose its rank where D does. If there is none, the run has ended
+/// with the step before.
 template <typename Real>
 void Run<Real>::end_at_singular_point(Real theta) {
   constexpr std::array<double, 10> shares = {
@@ -87,13 +115,15 @@ void Run<Real>::end_at_singular_point(Real theta) {
   report_.singular = std::move(singular);
   for (const double share : shares) {
     const Real place = theta * (1 - static_cast<Real>(share));
-    if (!dense_.point(place, point_)) continue;
+    if (!dense_.point(place, point_) || !is_row(place)) continue;
+    if (!sheets_.is_on(geometry_, point_)) continue;
     write_row(point_, place);
     end_arclength_ = arclength_at(place);
     end_parameter_ = parameter_at(place);
     break;
   }
-  end(Reason::singular_distribution, "the distribution stops being one-dimensional");
+  end(Reason::singular_distribution,
+      "the distribution stops being one-dimensional" + accuracy_text());
 }
 
 template class Run<double>;

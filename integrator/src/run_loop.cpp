@@ -28,6 +28,8 @@ void Run<Real>::loop() {
   report_.checkpoint = make_checkpoint();
 }
 
+/// After a step that had to be shorter than planned, the next ones grow again by factors: near an
+/// end of the solution, where none succeeds at once, all shorter ones would be tried each time.
 template <typename Real>
 void Run<Real>::end_at(const detail::Stop& stop) {
   report_.limit = stop.limit;
@@ -36,11 +38,16 @@ void Run<Real>::end_at(const detail::Stop& stop) {
 
 template <typename Real>
 Real Run<Real>::planned_size() {
+  constexpr double growth = 2;
+  constexpr double growth_of_advice = 10;
   Real size = std::abs(next_size_);
-  if (settings_.control == Control::fixed && !is_retry_) size = std::abs(*settings_.step);
+  if (settings_.control == Control::fixed && !is_retry_) {
+    size = std::min(std::abs(*settings_.step), static_cast<Real>(growth) * size);
+  }
   if (settings_.control == Control::pi && !is_retry_) {
     const Real advice = stepper_->advised_size(geometry_, step_);
-    if (advice > 0) size = advice;
+    const Real most = report_.steps > 0 ? static_cast<Real>(growth_of_advice) * size : advice;
+    if (advice > 0) size = std::min(advice, most);
   }
   return direction_ * std::min(size, settings_.largest_step);
 }
@@ -59,12 +66,24 @@ Real Run<Real>::cut_to_goal(Real size) {
   return left;
 }
 
+/// Also where the independent variable stops while others still change: towards a fold or a pole
+/// steps get smaller for ever. It may begin or pass at 0, where its numbers are as small as one
+/// likes; then the way since the start decides.
 template <typename Real>
 bool Run<Real>::is_too_small(Real size) const {
+  const Real epsilon = std::numeric_limits<Real>::epsilon();
+  const bool is_time = settings_.parameter == Parameter::independent && problem_.independent;
+  if (is_time && !is_cut_) {
+    constexpr double share_at_zero = 1e-4;
+    const Real roundings = 64;  // of which a rounding is more than a percent
+    const Real time = std::max(std::abs(step_.from[*problem_.independent]),
+                               static_cast<Real>(share_at_zero) * std::abs(parameter_));
+    if (!(std::abs(size) > roundings * epsilon * time)) return true;
+  }
   // Each coordinate has its own unit: a step is too small if none of them changes.
-  const auto changes = [&](std::size_t i) {
-    const Real least = 4 * std::numeric_limits<Real>::epsilon() * std::abs(step_.from[i]);
-    return std::abs(size * step_.from_field[i]) > least;
+  const auto changes = [&](std::size_t j) {
+    const Real unit = std::max(std::abs(step_.from[j]), settings_.absolute_tolerance);
+    return std::abs(size * step_.from_field[j]) > 4 * epsilon * unit;
   };
   for (std::size_t i = 0; i < step_.from.size(); ++i) {
     if (changes(i)) return false;
@@ -119,6 +138,10 @@ bool Run<Real>::attempt() {
     refuse_attempt(status);
     return false;
   }
+  if (step_.is_projected_far()) {
+    refuse_attempt(StepStatus::no_projection);
+    return false;
+  }
   const auto decision = controller_.decide(controller_.measure(step_));
   if (!decision.is_accepted) {
     ++report_.rejected;
@@ -152,6 +175,24 @@ bool Run<Real>::has_finite_length() {
   return std::isfinite(arclength_at(Real{1}));
 }
 
+/// Whether a step that meets a singular point is long enough to be told from the point.
+template <typename Real>
+bool Run<Real>::may_be_shorter() const {
+  constexpr double shortest = 1e-8;  // of the size of the point
+  Real speed = 0;
+  Real size = 1;
+  for (std::size_t i = 0; i < step_.from.size(); ++i) {
+    speed += step_.from_field[i] * step_.from_field[i];
+    size += step_.from[i] * step_.from[i];
+  }
+  return std::abs(step_.size) * std::sqrt(speed) > static_cast<Real>(shortest) * std::sqrt(size);
+}
+
+template <typename Real>
+bool Run<Real>::stays_on_sheet() {
+  return sheets_.stays(geometry_, dense_, step_, stepper_->traits().is_doubled);
+}
+
 template <typename Real>
 void Run<Real>::make_step() {
   if (!attempt()) return;
@@ -161,12 +202,18 @@ void Run<Real>::make_step() {
     return;
   }
   if (const std::optional<Real> theta = watch_.find(geometry_, dense_, step_)) {
-    end_at_singular_point(*theta);
+    // Where normals turn as well, a step past a narrow place may only look as if it met one:
+    // shorter ones tell. At folds they do not turn.
+    if (may_be_shorter() && !stays_on_sheet()) {
+      refuse_attempt(StepStatus::no_field);
+    } else {
+      end_at_singular_point(*theta);
+    }
     return;
   }
   dense_.be_strict();
   const Arrival arrival = arrive();
-  if (arrival == Arrival::failed) {
+  if (arrival == Arrival::failed || !stays_on_sheet()) {
     refuse_attempt(StepStatus::no_projection);
     return;
   }
@@ -195,6 +242,7 @@ void Run<Real>::accept(bool is_last) {
   }
   finder_.advance();
   watch_.advance(step_);
+  sheets_.advance();
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;

@@ -175,6 +175,7 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.largest_quality = watched.largest;
   checkpoint.quality_rate = watched.rate;
   checkpoint.geometry_memory = geometry_.memory();
+  sheets_.append_memory(checkpoint.geometry_memory);
   checkpoint.stepper_memory = stepper_->memory(step_.from);
   checkpoint.row_memory = writer_.memory();
   checkpoint.event_values = finder_.values();

@@ -123,6 +123,7 @@ StepStatus RungeKuttaStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>
     projected = geometry.polish(step.to);
   }
   if (projected != ProjectionStatus::good) return to_step_status(projected);
+  step.note_projection(target_);
   if (last_stage_is_end_) {
     const StepStatus completed = step.complete(geometry);
     if (completed != StepStatus::good) return completed;

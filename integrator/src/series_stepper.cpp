@@ -170,6 +170,7 @@ StepStatus SeriesStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& st
   if (projected == ProjectionStatus::good && options_.polishes_ends) {
     projected = geometry.polish(step.to);
   }
+  step.note_projection(target_);
   const bool is_estimated = projected == ProjectionStatus::good && traits_.error_order > 0;
   return is_estimated ? estimate(geometry, step) : to_step_status(projected);
 }

@@ -18,6 +18,8 @@ constexpr double proportional_share = 0.7;
 constexpr double integral_share = 0.4;
 /// Below this a lucky error says nothing about the next step.
 constexpr double smallest_remembered_error = 1e-4;
+/// How far the end of a step may be projected, in units of the tolerance.
+constexpr double largest_move = 1000;
 
 }  // namespace
 
@@ -58,6 +60,18 @@ Real StepController<Real>::measure(const Step<Real>& step) const {
   if (control_ == Control::fixed || traits_.error_order == 0) return 0;
   if (control_ == Control::halving) return ambient_length(step);
   if (control_ == Control::classic && !traits_.has_second_error) return measure_as_in_papers(step);
+  if (control_ == Control::classic) return measure_weighted(step);
+  return std::max(measure_weighted(step), measure_move(step.moved, step));
+}
+
+template <typename Real>
+Real StepController<Real>::measure_move(std::span<const Real> moved, const Step<Real>& step) const {
+  const Real size = weighted_norm<Real>(tolerance_, moved, step.from, step.to);
+  return size / static_cast<Real>(largest_move);
+}
+
+template <typename Real>
+Real StepController<Real>::measure_weighted(const Step<Real>& step) const {
   const Real first = weighted_norm<Real>(tolerance_, step.error, step.from, step.to);
   if (!traits_.has_second_error) return first;
   // Hairer, Nørsett, Wanner I, (II.10.17): behaves like h⁸ where both estimates are regular.

@@ -3,11 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
 
 namespace leafwise::integrator {
+namespace {
+
+/// Of the way from start to end. Euler's method on a circle moves by half its angle: even its
+/// steps of one radian pass.
+constexpr double largest_share_of_way = 0.5;
+/// Of a step, in units of size times speed at its start.
+constexpr double longest_way = 10;
+
+}  // namespace
 
 template <typename Real>
 Step<Real>::Step(std::size_t dimension)
@@ -17,12 +27,54 @@ Step<Real>::Step(std::size_t dimension)
       to(dimension),
       to_field(dimension),
       error(dimension),
-      second_error(dimension) {}
+      second_error(dimension),
+      moved(dimension) {}
 
 template <typename Real>
 void Step<Real>::note(const DirectionQuality<Real>& quality) noexcept {
   least_quality = std::min(least_quality, quality.second_smallest);
   ++evaluations;
+}
+
+template <typename Real>
+void Step<Real>::note_projection(std::span<const Real> target) noexcept {
+  for (std::size_t i = 0; i < moved.size(); ++i) moved[i] = to[i] - target[i];
+}
+
+template <typename Real>
+bool Step<Real>::is_projected_far() const noexcept {
+  Real square = 0;
+  for (const Real entry : moved) square += entry * entry;
+  return !is_short(square, to, static_cast<Real>(largest_share_of_way));
+}
+
+template <typename Real>
+bool Step<Real>::is_near(std::span<const Real> point,
+                         std::span<const Real> target,
+                         Real share) const noexcept {
+  Real square = 0;
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    square += (point[i] - target[i]) * (point[i] - target[i]);
+  }
+  return is_short(square, point, share);
+}
+
+/// The way of the step is that to its end, unless this is much longer than the step's size says:
+/// beyond all accuracy both ends of a projection may be anywhere.
+template <typename Real>
+bool Step<Real>::is_short(Real square, std::span<const Real> point, Real share) const noexcept {
+  Real way = 0;
+  Real speed = 0;
+  Real magnitude = 0;
+  for (std::size_t i = 0; i < point.size(); ++i) {
+    way += (to[i] - from[i]) * (to[i] - from[i]);
+    speed += from_field[i] * from_field[i];
+    magnitude += point[i] * point[i];
+  }
+  const Real longest = static_cast<Real>(longest_way) * size;
+  const Real round_off = 16 * std::numeric_limits<Real>::epsilon();
+  return square <= share * share * std::min(way, longest * longest * speed) +
+                       round_off * round_off * magnitude;
 }
 
 template <typename Real>

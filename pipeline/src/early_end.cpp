@@ -9,6 +9,7 @@
 #include <string>
 
 #include "division_at.hpp"
+#include "vanishing_coefficient.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -37,22 +38,38 @@ std::string place_text(const Problem& problem,
   return text;
 }
 
-std::string advice_on_singularity(const Problem& problem, const Selection& selection) {
+constexpr const char* smaller_may_pass =
+    "smaller rtol and atol, or steps, pass where the point is only near;\n  ";
+
+std::string advice_on_singularity(const Problem& problem,
+                                  const Selection& selection,
+                                  const std::string& message) {
+  std::string advice;
   if (selection.branch == "root") {
     return "without decomposition this is where branches cross, or where equations become "
            "dependent: leave out 'root' (or --branch root), and the leaf that holds the initial "
            "point is integrated, which may pass here";
   }
-  return "'leafwise decompose " + problem.file +
+  // What a run says where a singular point is nearer than it can tell.
+  if (message.find(" within the ") != std::string::npos) advice = smaller_may_pass;
+  return advice + "'leafwise decompose " + problem.file +
          " --critical' shows the critical locus of the leaf and the solutions inside it; start "
          "beyond this point, or on another leaf (--branch)";
 }
 
+bool is_by_independent(const Problem& problem) {
+  return problem.integrate->goal == IntegrationSettings::Goal::independent &&
+         problem.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
+}
+
+std::string advice_on_folds(const Problem& problem) {
+  if (!is_by_independent(problem)) return {};
+  return "; if the solution only turns round in " + problem.independent +
+         " (a fold), parameter = \"arclength\" passes";
+}
+
 std::string advice_on_small_steps(const Problem& problem) {
-  const bool by_independent =
-      problem.integrate->goal == IntegrationSettings::Goal::independent &&
-      problem.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
-  if (by_independent) {
+  if (is_by_independent(problem)) {
     return "the solution may turn round in " + problem.independent +
            " (a fold) or become infinite: parameter = \"arclength\" passes folds; larger rtol and "
            "atol help if round-off is in the way";
@@ -121,7 +138,7 @@ void explain_end(const Problem& problem,
   std::string advice;
   switch (report.reason) {
     case Reason::singular_distribution:
-      advice = advice_on_singularity(problem, selection);
+      advice = advice_on_singularity(problem, selection, report.message);
       // Where only the ratio tells that the direction is hardly determined.
       if (report.singular && report.singular->quality.second_smallest < worth_telling) {
         advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
@@ -131,6 +148,10 @@ void explain_end(const Problem& problem,
       break;
     case Reason::step_too_small:
       advice = is_beyond ? advice_on_large_values : advice_on_small_steps(problem);
+      if (const std::string cause = vanishing_coefficient(problem, selection, report);
+          !cause.empty()) {
+        advice = cause + ", where it is not determined" + advice_on_folds(problem);
+      }
       break;
     case Reason::limit: advice = advice_on_limit(report.limit); break;
     default: break;

@@ -245,6 +245,14 @@ void ImplicitStepper<Real>::add_up(const Step<Real>& step) {
   for (std::size_t l = 0; l < m; ++l) target_[l] += step.from[l];
 }
 
+/// Where a stage is the end: p + h Σ b_i V_i. In stiff steps errors of the stages, multiplied by
+/// h dV, would hide how far they were projected.
+template <typename Real>
+void ImplicitStepper<Real>::find_unprojected(const Step<Real>& step) {
+  std::ranges::copy(step.to, target_.begin());
+  if (std::abs(step.size) * model_.size() <= 1) add_up(step);
+}
+
 template <typename Real>
 StepStatus ImplicitStepper<Real>::find_end(Geometry<Real>& geometry, Step<Real>& step) {
   ProjectionStatus projected = ProjectionStatus::good;
@@ -263,6 +271,8 @@ StepStatus ImplicitStepper<Real>::find_end(Geometry<Real>& geometry, Step<Real>&
   if (projected == ProjectionStatus::good && (is_stage || options_.polishes_ends)) {
     projected = geometry.polish(step.to);
   }
+  if (is_stage) find_unprojected(step);
+  step.note_projection(target_);
   return to_step_status(projected);
 }
 

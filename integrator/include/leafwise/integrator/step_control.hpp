@@ -39,6 +39,9 @@ class StepController {
   /// The error in units of the tolerance; at most 1 is accepted. Not a number is not.
   [[nodiscard]] Real measure(const Step<Real>& step) const;
 
+  /// How far a point of the step was projected, in units of what is allowed.
+  [[nodiscard]] Real measure_move(std::span<const Real> moved, const Step<Real>& step) const;
+
   struct Decision {
     bool is_accepted = false;
     Real factor = 1;  ///< of the step just tried
@@ -54,6 +57,7 @@ class StepController {
 
  private:
   [[nodiscard]] Real measure_as_in_papers(const Step<Real>& step) const;
+  [[nodiscard]] Real measure_weighted(const Step<Real>& step) const;
   [[nodiscard]] Real ambient_length(const Step<Real>& step) const;
   [[nodiscard]] Real next_factor(Real error, bool is_accepted) const;
 

@@ -77,16 +77,30 @@ struct Step {
   DirectionQuality<Real> to_quality;  ///< of to_field
   std::vector<Real> error;            ///< q minus a result of lower order
   std::vector<Real> second_error;     ///< the same for the lowest order, if the method has two
+  std::vector<Real> moved;            ///< by the projection at the end; of two halves, the larger
   Real least_quality = 1;             ///< least second singular value met at stages, scaled
   int evaluations = 0;                ///< of the field, that least_quality is of
 
   /// Takes note of the quality of a direction that was evaluated for this step.
   void note(const DirectionQuality<Real>& quality) noexcept;
 
+  /// `to` was projected from there: sets `moved`.
+  void note_projection(std::span<const Real> target) noexcept;
+  /// Whether the projection at the end went more than half the way that the step went: then it has
+  /// not corrected the step, but found some other place of M.
+  [[nodiscard]] bool is_projected_far() const noexcept;
+  /// The same for a point that was projected from `target`, and another share of the way.
+  [[nodiscard]] bool is_near(std::span<const Real> point,
+                             std::span<const Real> target,
+                             Real share) const noexcept;
+
   /// V at the end, unless the method has computed it already.
   StepStatus complete(Geometry<Real>& geometry);
   /// Makes `to` the start of the next step. @pre has_to_field
   void advance();
+
+ private:
+  [[nodiscard]] bool is_short(Real square, std::span<const Real> point, Real share) const noexcept;
 };
 
 /// A one-step method.
