@@ -180,7 +180,7 @@ void Run<Real>::find_first_size() {
   // What starts at 0 may ask for less than the independent variable can tell apart.
   if (settings_.parameter == Parameter::independent && problem_.independent) {
     const Real here = std::abs(step_.from[*problem_.independent]);
-    size = std::max(size, 64 * std::numeric_limits<Real>::epsilon() * here);
+    size = std::max(size, 256 * std::numeric_limits<Real>::epsilon() * here);
   }
   next_size_ = direction_ * size;
   step_.has_to_field = false;

@@ -82,8 +82,9 @@ TEST_CASE("stiff motion on a manifold is followed with steps that do not see the
     // Explicit methods need about 2e6/3.3 steps. Radau IA, of stage order 1, takes the most.
     CHECK(report.steps < 500);
     const auto end = end_of(report);
-    CHECK(std::abs(end[3] - std::cos(2.0)) < 1e-4);
-    CHECK(std::abs(end[4] - std::sin(2.0)) < 1e-4);
+    // Each of at most 500 steps may be wrong by the tolerance.
+    CHECK(std::abs(end[3] - std::cos(2.0)) < 500 * 1e-6);
+    CHECK(std::abs(end[4] - std::sin(2.0)) < 500 * 1e-6);
   }
   CHECK(run_adaptively(curve, "dopri54", 2.0, 1e-6).reason == Reason::limit);
 }
