@@ -59,7 +59,9 @@ class UnfinishedFile {
 /// What the system says of the last failure.
 std::string system_reason() {
   if (errno == EBADF) return "it is closed";
-  return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  const bool has_too_few = errno == EMFILE || errno == ENFILE;
+  const std::string text = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  return has_too_few ? text + "; allow more open files (ulimit -n)" : text;
 }
 
 }  // namespace
@@ -107,8 +109,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   std::string reason;
   if (!file) {
     // Why there is no folder tells more than that there is none.
-    reason =
-        no_folder ? no_folder.message() : std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+    reason = no_folder ? no_folder.message() : system_reason();
   } else if (is_plain) {
     std::filesystem::rename(unfinished, path, error);
     if (error) reason = error.message();

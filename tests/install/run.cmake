@@ -70,12 +70,14 @@ if(WITH_ALGEBRA AND EXISTS "${program}")
   # Help of an installed program points to what is installed.
   foreach(command IN ITEMS "" check decompose inspect integrate plot run sweep methods)
     execute("help of ${command}" COMMAND "${program}" ${command} --help)
-    string(REGEX MATCHALL " [^ ]*(docs|examples)/[A-Za-z0-9_./-]*[A-Za-z0-9_]" pointers
+    string(REGEX MATCHALL "(docs|examples)/[A-Za-z0-9_./-]*[A-Za-z0-9_]" pointers
                  "${execute_output}")
     foreach(pointer IN LISTS pointers)
-      string(STRIP "${pointer}" pointer)
-      if(NOT EXISTS "${pointer}" OR NOT pointer MATCHES "^${prefix}/")
-        message(FATAL_ERROR "leafwise ${command} --help points to ${pointer}, which is not installed")
+      # The prefix has a space in it.
+      set(place "${prefix}/share/doc/leafwise/${pointer}")
+      string(FIND "${execute_output}" "${place}" found)
+      if(found EQUAL -1 OR NOT EXISTS "${place}")
+        message(FATAL_ERROR "leafwise ${command} --help should point to ${place}, and it be there")
       endif()
     endforeach()
   endforeach()
