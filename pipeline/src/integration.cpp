@@ -119,6 +119,39 @@ void add_neighbours(const std::vector<detail::Neighbour>& neighbours, Settings& 
   }
 }
 
+/// What is known to be worth a warning before the first step.
+std::vector<std::string> warnings_before(const Problem& problem,
+                                         const Selection& selection,
+                                         double start,
+                                         const Settings& settings) {
+  std::vector<std::string> warnings = selection.warnings;
+  for (const std::string& warning :
+       {detail::unused_stiff_keys(problem),
+        detail::raised_tolerance(*problem.integrate),
+        detail::rows_out_of_reach(
+            *problem.integrate, detail::Constants(problem), start, settings.to)}) {
+    if (!warning.empty()) warnings.push_back(warning);
+  }
+  return warnings;
+}
+
+std::vector<InvariantRecord> invariant_records(const Problem& problem,
+                                               const Selection& selection,
+                                               const Settings& settings,
+                                               const integrator::Report<double>& report) {
+  std::vector<InvariantRecord> records;
+  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
+    const auto& monitor = report.monitors.at(i);
+    const bool is_imposed = problem.invariants[i].imposed;
+    const bool changes =
+        !is_imposed &&
+        detail::has_rate(selection.leaf, *settings.monitors.at(i).function, report.trajectory);
+    records.push_back(
+        {monitor.name, monitor.start, monitor.end, monitor.drift, is_imposed, changes});
+  }
+  return records;
+}
+
 }  // namespace
 
 void demand_goal(const Problem& problem) {
@@ -158,14 +191,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
   const double start = by_arclength ? 0.0 : chosen.fit.point[*chosen.leaf.problem.independent];
   detail::set_watcher(options.watcher, start, source, settings);
   Integration result;
-  result.warnings = chosen.warnings;
-  const std::string unused = detail::unused_stiff_keys(problem);
-  if (!unused.empty()) result.warnings.push_back(unused);
-  const std::string raised = detail::raised_tolerance(*problem.integrate);
-  if (!raised.empty()) result.warnings.push_back(raised);
-  const std::string unreached =
-      detail::rows_out_of_reach(*problem.integrate, detail::Constants(problem), start, settings.to);
-  if (!unreached.empty()) result.warnings.push_back(unreached);
+  result.warnings = warnings_before(problem, chosen, start, settings);
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
   detail::set_limits(problem, options, settings);
@@ -179,15 +205,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
   }
   result.approaches =
       detail::approaches(neighbours, chosen.leaf, result.report, problem.events.size());
-  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
-    const auto& monitor = result.report.monitors.at(i);
-    const bool is_imposed = problem.invariants[i].imposed;
-    const bool changes =
-        !is_imposed &&
-        detail::has_rate(chosen.leaf, *settings.monitors.at(i).function, result.report.trajectory);
-    result.invariants.push_back(
-        {monitor.name, monitor.start, monitor.end, monitor.drift, is_imposed, changes});
-  }
+  result.invariants = invariant_records(problem, chosen, settings, result.report);
   result.forces = detail::constraint_forces(problem, chosen, result.report);
   detail::explain_end(problem, chosen, result.report);
   return result;

@@ -31,7 +31,7 @@ class QuestionTime {
 [[nodiscard]] std::vector<algebra::Polynomial> given_relations(
     const algebra::DifferentialSystem& system, const std::vector<algebra::Variable>& variables);
 
-[[nodiscard]] Truth is_radical(const algebra::Ideal& relations, const algebra::Limits& limits);
+[[nodiscard]] Truth is_radical(const algebra::Ideal& ideal, const algebra::Limits& limits);
 
 /// Generators of the base that are proved not to follow from these relations.
 [[nodiscard]] std::vector<algebra::Polynomial> hidden_in(

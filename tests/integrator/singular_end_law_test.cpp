@@ -100,9 +100,9 @@ void check_end(const End& end, const Settings<double>& settings, double accuracy
   check_rows(end, report, accuracy);
   const std::span<const double> last = report.trajectory.last();
   CHECK(last[0] >= -accuracy);
-  // It went there: what is left is at most the first step that saw the end, a quarter of the way at
-  // a tolerance of 1e-2.
-  CHECK(last[0] <= 0.05 + 25 * settings.relative_tolerance);
+  // It went there: what is left is at most the first step that saw the end, which rk4 makes more
+  // than half of the way at a tolerance of 1e-2.
+  CHECK(last[0] <= 0.05 + 60 * settings.relative_tolerance);
   CHECK(report.steps + report.rejected + report.failed <= 10000);
 }
 

@@ -188,21 +188,21 @@ Completion complete_leaves(const DifferentialSystem& system,
 }  // namespace detail
 
 Completion complete(const DifferentialSystem& system,
-                    const CompletionOptions& given,
+                    const CompletionOptions& options,
                     const Limits& limits) {
   detail::check_orders(system);
-  CompletionOptions options = given;
-  options.engine = given.engine.with_seed(given.seed);
-  Completion result = detail::complete_leaves(system, options, limits);
-  result.redundant = detail::redundant_equations(system, options, limits);
+  CompletionOptions seeded = options;
+  seeded.engine = options.engine.with_seed(options.seed);
+  Completion result = detail::complete_leaves(system, seeded, limits);
+  result.redundant = detail::redundant_equations(system, seeded, limits);
   if (result.leaves.empty() && result.complete) {
-    const Ideal nothing(result.base_variables, {Polynomial(Rational(1))}, options.engine);
+    const Ideal nothing(result.base_variables, {Polynomial(Rational(1))}, seeded.engine);
     Leaf leaf{"g1", LeafStatus::inconsistent, nothing};
-    leaf.because = detail::contradicting_sources(system, result.contradicting, options, limits);
+    leaf.because = detail::contradicting_sources(system, result.contradicting, seeded, limits);
     leaf.rank_drops_followed = Truth::yes;
     result.leaves.push_back(std::move(leaf));
   }
-  if (options.critical) detail::explore_critical_loci(system, options, limits, result);
+  if (seeded.critical) detail::explore_critical_loci(system, seeded, limits, result);
   return result;
 }
 
