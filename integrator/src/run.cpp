@@ -90,6 +90,7 @@ Run<Real>::Run(const ManifoldProblem<Real>& problem, const Settings<Real>& setti
       point_(problem.dimension()),
       began_(std::chrono::steady_clock::now()) {
   check_settings();
+  if (!settings.is_tangent) controller_.ignore_moves();
   report_.method = describe_method(settings.method);
   report_.trajectory = Trajectory<Real>(writer_.columns(), problem.dimension());
   report_.event_rows = Trajectory<Real>(writer_.columns(), problem.dimension());

@@ -138,7 +138,7 @@ bool Run<Real>::attempt() {
     refuse_attempt(status);
     return false;
   }
-  if (step_.is_projected_far()) {
+  if (settings_.is_tangent && step_.is_projected_far()) {
     refuse_attempt(StepStatus::no_projection);
     return false;
   }

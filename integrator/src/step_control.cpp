@@ -66,6 +66,7 @@ Real StepController<Real>::measure(const Step<Real>& step) const {
 
 template <typename Real>
 Real StepController<Real>::measure_move(std::span<const Real> moved, const Step<Real>& step) const {
+  if (ignores_moves_) return 0;
   const Real size = weighted_norm<Real>(tolerance_, moved, step.from, step.to);
   return size / static_cast<Real>(largest_move);
 }

@@ -173,6 +173,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
   if (imposed.is_unable()) return Unable{imposed.reason()};
   const Selection& chosen = imposed.value().selection;
   settings.checks_tangency = false;
+  settings.is_tangent = !imposed.value().is_forced;
   if (!imposed.value().is_forced) {
     const auto tangency = integrator::check_tangency<double>(
         chosen.leaf.problem, std::span<const double>(chosen.fit.point));

@@ -98,6 +98,10 @@ struct Settings {
   /// Refuse a field that is not tangent to M: its solutions leave M, and projected methods would
   /// compute something else. false: do it all the same.
   bool checks_tangency = true;
+  /// Of a field that is tangent to M, a projection moves points by no more than the errors of
+  /// steps: if it does, a step has failed. false: the field may leave M, and how far points are
+  /// moved says nothing.
+  bool is_tangent = true;
 
   std::stop_token stop;
   std::function<void(const Progress<Real>&)> progress;

@@ -39,6 +39,8 @@ class StepController {
   /// The error in units of the tolerance; at most 1 is accepted. Not a number is not.
   [[nodiscard]] Real measure(const Step<Real>& step) const;
 
+  /// From now on points may be projected however far.
+  void ignore_moves() noexcept { ignores_moves_ = true; }
   /// How far a point of the step was projected, in units of what is allowed.
   [[nodiscard]] Real measure_move(std::span<const Real> moved, const Step<Real>& step) const;
 
@@ -65,6 +67,7 @@ class StepController {
   Tolerance<Real> tolerance_;
   StepperTraits traits_;
   ControlState<Real> state_;
+  bool ignores_moves_ = false;
 };
 
 /// A size for the first step, without a sign: E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary
