@@ -33,7 +33,8 @@ TEST_SUITE("integrator") {
         for (std::size_t i = 0; i < n; ++i) {
           columns[(count - 1) * n + i] = 0;
           for (std::size_t k = 0; k + 1 < count; ++k) {
-            if (shares[k]) columns[(count - 1) * n + i] += (1.0 + double(k)) * columns[k * n + i];
+            if (shares[k])
+              columns[(count - 1) * n + i] += (1.0 + static_cast<double>(k)) * columns[k * n + i];
           }
         }
       }
@@ -44,7 +45,7 @@ TEST_SUITE("integrator") {
         for (std::size_t i = 0; i < n; ++i) b[i] += lambda[k] * columns[k * n + i];
       }
       // Units of their own: what depends on what does not know them.
-      const double unit = std::pow(10.0, double(random() % 20) - 10);
+      const double unit = std::pow(10.0, static_cast<double>(random() % 20) - 10);
       for (std::size_t i = 0; i < n; ++i) columns[i] *= unit;
       lambda.front() /= unit;
       const std::vector<bool> zeros(count, false);
