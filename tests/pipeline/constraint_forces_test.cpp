@@ -80,7 +80,7 @@ Numbers multipliers(const Model& model, const Numbers& q, const Numbers& v) {
 
 Numbers values(const Table& table,
                std::size_t row,
-               std::vector<std::string> names,
+               const std::vector<std::string>& names,
                const char* of) {
   Numbers result;
   for (const std::string& name : names) result.push_back(table.number(row, name + of));
