@@ -54,10 +54,11 @@ DeterminedPart determined_part(std::span<const double> columns,
   while (rank < std::min(n, count) && std::abs(triangle(rank, rank)) > dependence) ++rank;
   right.applyOnTheLeft(factors.householderQ().adjoint());
   result.is_solvable = right.tail(n - rank).norm() <= defect;
-  if (!result.is_solvable) return result;
+  if (!result.is_solvable || rank == 0) return result;
   const auto solve = triangle.topLeftCorner(rank, rank).template triangularView<Eigen::Upper>();
   const VectorXd values = solve.solve(right.head(rank));
-  const MatrixXd kernel = solve.solve(triangle.topRightCorner(rank, count - rank));
+  MatrixXd kernel(rank, count - rank);
+  if (count > rank) kernel = solve.solve(triangle.topRightCorner(rank, count - rank));
   for (Index j = 0; j < rank; ++j) {
     const bool is_open = count > rank && kernel.row(j).cwiseAbs().maxCoeff() > smallest_entry;
     if (is_open) continue;
