@@ -102,11 +102,12 @@ engine::WorkerFound engine::find_worker() {
   std::string objections;
   for (const fs::path& folder : folders()) {
     std::error_code error;
-    const fs::path path = folder / worker_name;
+    const fs::path path = (folder / worker_name).lexically_normal();
     if (!fs::exists(path, error)) continue;
     const std::string why = objection(path);
     if (why.empty()) return {path, {}};
-    objections += why + "; ";
+    // Program and library may lie in one folder: an objection is made once.
+    if (objections.find(why) == std::string::npos) objections += why + "; ";
   }
   if (objections.empty()) {
     objections = std::string(worker_name) +
