@@ -44,7 +44,7 @@ function(leafwise_report_source variable)
       CACHE INTERNAL "Whether runs write report.html")
   if(NOT is_there)
     set(${variable}
-        src/report_bundle_none.cpp
+        src/write/report_bundle_none.cpp
         PARENT_SCOPE)
     return()
   endif()

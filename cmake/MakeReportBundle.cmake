@@ -69,7 +69,7 @@ file(
   WRITE "${OUTPUT}"
   "// SPDX-License-Identifier: GPL-3.0-or-later
 // Made by cmake/MakeReportBundle.cmake.
-#include \"report_bundle.hpp\"
+#include \"write/report_bundle.hpp\"
 
 namespace leafwise::pipeline::detail {
 

@@ -22,7 +22,7 @@
 
 #include "engine/frame.hpp"
 #include "engine/job.hpp"
-#include "flint_ring.hpp"
+#include "ring/flint_ring.hpp"
 
 namespace {
 

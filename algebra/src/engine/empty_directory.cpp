@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "empty_directory.hpp"
+#include "engine/empty_directory.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

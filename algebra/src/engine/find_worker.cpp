@@ -10,10 +10,10 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/remedy.hpp"
+#include "engine/trusted_file.hpp"
+#include "engine/worker_process.hpp"
 #include "leafwise/algebra/worker.hpp"
-#include "remedy.hpp"
-#include "trusted_file.hpp"
-#include "worker_process.hpp"
 
 namespace leafwise::algebra {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "job.hpp"
+#include "engine/job.hpp"
 
 #include <algorithm>
 #include <charconv>

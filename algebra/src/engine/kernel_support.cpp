@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernel_support.hpp"
+#include "engine/kernel_support.hpp"
 
 #include <linux/landlock.h>
 #include <linux/seccomp.h>

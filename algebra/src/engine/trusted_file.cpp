@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "trusted_file.hpp"
+#include "engine/trusted_file.hpp"
 
 #include <grp.h>
 #include <pwd.h>

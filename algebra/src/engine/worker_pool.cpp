@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "worker_pool.hpp"
+#include "engine/worker_pool.hpp"
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
-#include "kernel_support.hpp"
+#include "engine/kernel_support.hpp"
+#include "engine/remedy.hpp"
 #include "leafwise/algebra/engine.hpp"
 #include "leafwise/algebra/worker.hpp"
-#include "remedy.hpp"
 
 namespace leafwise::algebra {
 

@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/worker_process.hpp"
 #include "leafwise/algebra/setbacks.hpp"
-#include "worker_process.hpp"
 
 namespace leafwise::algebra::engine {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "worker_process.hpp"
+#include "engine/worker_process.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,10 +15,10 @@
 #include <cstring>
 #include <utility>
 
-#include "empty_directory.hpp"
-#include "frame.hpp"
+#include "engine/empty_directory.hpp"
+#include "engine/frame.hpp"
+#include "engine/remedy.hpp"
 #include "leafwise/core/check.hpp"
-#include "remedy.hpp"
 
 namespace leafwise::algebra::engine {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <variant>
 
-#include "job.hpp"
+#include "engine/job.hpp"
 #include "leafwise/algebra/limits.hpp"
 
 namespace leafwise::algebra::engine {

@@ -10,9 +10,9 @@
 #include <variant>
 
 #include "engine/worker_pool.hpp"
-#include "flint_ring.hpp"
 #include "geometry/graph_reduction.hpp"
 #include "geometry/rational_points.hpp"
+#include "ring/flint_ring.hpp"
 
 namespace leafwise::algebra {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <vector>
 
-#include "flint_access.hpp"
+#include "number/flint_access.hpp"
 
 namespace leafwise::algebra::detail {
 

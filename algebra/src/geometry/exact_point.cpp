@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "ball_polynomial.hpp"
-#include "flint_access.hpp"
 #include "leafwise/core/check.hpp"
+#include "number/ball_polynomial.hpp"
+#include "number/flint_access.hpp"
 
 namespace leafwise::algebra::detail {
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "decomposition/rewriting.hpp"
+#include "ring/rewriting.hpp"
 
 namespace leafwise::algebra::detail {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "ball_polynomial.hpp"
 #include "leafwise/core/check.hpp"
+#include "number/ball_polynomial.hpp"
 
 namespace leafwise::algebra::detail {
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
-#include "flint_ring.hpp"
 #include "leafwise/core/check.hpp"
+#include "ring/flint_ring.hpp"
 
 namespace leafwise::algebra::detail {
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "geometry/finite_field.hpp"
 #include "geometry/jacobian.hpp"
 #include "leafwise/algebra/ideal.hpp"
+#include "number/finite_field.hpp"
 
 /// Points over a finite field. What is not zero at a point where all generators vanish modulo p
 /// does not lie in the ideal, but for the finitely many p that divide denominators of combinations

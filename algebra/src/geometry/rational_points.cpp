@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
-#include "decomposition/rewriting.hpp"
 #include "geometry/jacobian.hpp"
+#include "ring/rewriting.hpp"
 
 namespace leafwise::algebra::detail {
 

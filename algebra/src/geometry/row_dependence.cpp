@@ -8,9 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "decomposition/random_choices.hpp"
-#include "decomposition/ring_jobs.hpp"
 #include "geometry/graph_reduction.hpp"
+#include "number/random_choices.hpp"
+#include "ring/ring_jobs.hpp"
 
 namespace leafwise::algebra::detail {
 

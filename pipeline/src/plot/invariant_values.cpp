@@ -10,9 +10,9 @@
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
-#include "report_columns.hpp"
-#include "report_file.hpp"
-#include "report_text.hpp"
+#include "write/report_columns.hpp"
+#include "write/report_file.hpp"
+#include "write/report_text.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "leafwise/algebra/scope.hpp"
-#include "numeric_program.hpp"
+#include "model/numeric_program.hpp"
 #include "plot/run_folder.hpp"
 
 /// What is drawn: columns of a run, and expressions in them.

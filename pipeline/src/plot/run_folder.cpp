@@ -8,8 +8,8 @@
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "plot/between.hpp"
-#include "report_file.hpp"
-#include "results_folder.hpp"
+#include "write/report_file.hpp"
+#include "write/results_folder.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "csv_text.hpp"
 #include "leafwise/core/errors.hpp"
-#include "report_file.hpp"
-#include "terminal_text.hpp"
+#include "text/csv_text.hpp"
+#include "text/terminal_text.hpp"
+#include "write/report_file.hpp"
 
 namespace leafwise::pipeline::detail {
 

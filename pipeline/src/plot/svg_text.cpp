@@ -5,7 +5,7 @@
 
 #include <iterator>
 
-#include "visible_text.hpp"
+#include "text/visible_text.hpp"
 
 namespace leafwise::pipeline::drawing {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "leaf_words.hpp"
+#include "leaves/leaf_words.hpp"
 #include "plot/pictures.hpp"
 #include "plot/svg_text.hpp"
 #include "plot/tree_layout.hpp"

@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "completion/bases/prime_split.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include "completion/rows/affine_rows.hpp"
+#include "completion/rows/independent_rows.hpp"
+#include "decomposition/prove/modular_cover.hpp"
+#include "geometry/minor_locus.hpp"
+#include "geometry/modular_point.hpp"
+#include "geometry/row_dependence.hpp"
+#include "number/random_choices.hpp"
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+/// The lemma saves a decomposition; if it does not apply at once, that is the better way.
+constexpr std::chrono::milliseconds lemma_time{1500};
+constexpr std::chrono::milliseconds long_lemma_time{10000};
+/// Of such whose coefficients are not constant.
+constexpr std::size_t most_conditions = 60;
+/// Velocities over several loops, split as if nothing were known of the positions, take minutes.
+constexpr std::chrono::milliseconds extension_time{3000};
+/// What may be left of a minute once nothing else has helped.
+constexpr std::chrono::milliseconds last_time{15000};
+/// Where a square root is looked for, every other point tells nothing.
+constexpr unsigned most_points = 8;
+
+std::vector<Polynomial> joined(const std::vector<Polynomial>& left,
+                               const std::vector<Polynomial>& right) {
+  std::vector<Polynomial> result = left;
+  result.insert(result.end(), right.begin(), right.end());
+  return result;
+}
+
+/// Whether the rank is nowhere less than this, which is that in general.
+Outcome<bool> has_constant_rank(const Ideal& base,
+                                const PolynomialMatrix& matrix,
+                                std::size_t rank,
+                                const Limits& limits) {
+  if (rank == matrix.size()) return are_rows_independent(base, matrix, limits);
+  const auto is_empty = [&](const Ideal& ideal) -> Outcome<bool> {
+    const Outcome<int> dimension = ideal.dimension(limits);
+    if (!dimension) return Unable{dimension.reason()};
+    return dimension.value() < 0;
+  };
+  const Outcome<Ideal> drops = add_minors(base, matrix, rank, is_empty, limits);
+  return drops ? is_empty(drops.value()) : Outcome<bool>(Unable{drops.reason()});
+}
+
+int dimension_over(const Filtration& filtration, int dimension) {
+  return dimension - static_cast<int>(filtration.parameters.size());
+}
+
+}  // namespace
+
+std::vector<Variable> new_variables(const Ideal& base, const std::vector<Polynomial>& conditions) {
+  std::set<Variable> known;
+  for (const Polynomial& generator : base.generators()) {
+    const std::set<Variable> used = generator.variables();
+    known.insert(used.begin(), used.end());
+  }
+  std::set<Variable> fresh;
+  for (const Polynomial& condition : conditions) {
+    for (const Variable& variable : condition.variables()) {
+      if (variable.role == Role::unknown && !known.contains(variable)) fresh.insert(variable);
+    }
+  }
+  return {fresh.begin(), fresh.end()};
+}
+
+bool is_affine_in(const std::vector<Polynomial>& polynomials,
+                  const std::vector<Variable>& variables) {
+  for (const Polynomial& polynomial : polynomials) {
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+      unsigned degree = 0;
+      for (const Variable& variable : variables) degree += monomial.exponent_of(variable);
+      if (degree > 1) return false;
+    }
+  }
+  return true;
+}
+
+BasePart BaseSplitter::extended(const BasePart& parent,
+                                Ideal ideal,
+                                int dimension,
+                                const char* how) {
+  BasePart part{std::move(ideal)};
+  part.dimension = dimension;
+  // Fibres over V(P) that are affine spaces, almost everywhere: as irreducible as what it lies
+  // over.
+  part.prime = parent.prime;
+  part.absolutely_prime = parent.absolutely_prime;
+  part.verified = parent.verified;
+  part.verified_by = parent.verified_by;
+  part.verified_by.emplace_back(how);
+  part.how = how;
+  part.probable = parent.probable;
+  return part;
+}
+
+/// P prime, F = M·v + b with v new and rank [M | b] = rank M the same everywhere on V(P): P + F is
+/// prime, its variety an affine bundle over V(P).
+std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent,
+                                                          const std::vector<Polynomial>& conditions,
+                                                          const std::vector<Variable>& fresh,
+                                                          const Limits& limits) const {
+  const Ideal& base = parent.base;
+  // Decompositions in many new variables are hopeless: then the lemma may take longer.
+  const bool is_only_hope = conditions.size() > 3;
+  const Limits shortly = limits.at_most(is_only_hope ? long_lemma_time : lemma_time);
+  std::vector<AffineRow> rows;
+  rows.reserve(conditions.size());
+  for (const Polynomial& condition : conditions) rows.push_back(row_from(condition, fresh));
+  const Outcome<Condensed> small = condensed(rows, base, shortly);
+  if (!small || !small.value().conditions.empty()) return std::nullopt;
+  const std::vector<AffineRow>& core = small.value().core;
+  if (core.size() > most_conditions) return std::nullopt;
+  std::size_t core_rank = 0;
+  if (!core.empty()) {
+    const Outcome<RankOverField> rank = generic_rank(core, base, shortly);
+    if (!rank || !rank.value().leftovers.empty()) return std::nullopt;
+    core_rank = rank.value().rank;
+    PolynomialMatrix matrix;
+    matrix.reserve(core.size());
+    for (const AffineRow& row : core) matrix.push_back(row.coefficients.dense());
+    const Outcome<bool> constant = has_constant_rank(base, matrix, core_rank, shortly);
+    if (!constant || !constant.value()) return std::nullopt;
+  }
+  const auto rank = static_cast<int>(small.value().solved.size() + core_rank);
+  Ideal ideal(base.variables(), joined(base.generators(), conditions), base.engine());
+  PolynomialMatrix coefficients;
+  std::vector<Polynomial> constants;
+  for (const AffineRow& row : rows) {
+    coefficients.push_back(row.coefficients.dense());
+    constants.push_back(row.rest);
+  }
+  remember_point_over(base, ideal, coefficients, constants, fresh);
+  ideal.remember_part(base);
+  return extended(parent, std::move(ideal), parent.dimension - rank, "linear extension");
+}
+
+/// P prime, f = m·v + b with v new. Where m and b vanish together, fibres are lines: of a set of
+/// codimension 2 they are too small to be a component, and of none at all they are not there. What
+/// is left is the closure of a graph over V(P).
+std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
+                                               const Polynomial& condition,
+                                               const std::vector<Variable>& fresh,
+                                               const Limits& limits) const {
+  const Ideal& base = parent.base;
+  const Limits shortly = limits.at_most(lemma_time);
+  for (const Variable& variable : fresh) {
+    if (!is_affine_in({condition}, {variable})) continue;
+    const AffineRow row = row_from(condition, {variable});
+    const Polynomial& slope_of_fibre = row.coefficients[0];
+    const std::set<Variable> in_slope = slope_of_fibre.variables();
+    const std::set<Variable> in_rest = row.rest.variables();
+    const bool alone = std::none_of(fresh.begin(), fresh.end(), [&](const Variable& other) {
+      return in_slope.contains(other) || in_rest.contains(other);
+    });
+    if (!alone) continue;
+    const Outcome<bool> flat = base.contains(slope_of_fibre, shortly);
+    if (!flat || flat.value()) continue;
+    const Ideal indefinite(
+        base.variables(), joined(base.generators(), {slope_of_fibre, row.rest}), base.engine());
+    const Outcome<int> dimension = indefinite.dimension(shortly);
+    if (!dimension) continue;
+    // The fresh variables count in the dimensions of both.
+    const int bundle = dimension_over(filtration_, dimension.value());
+    const bool nowhere = dimension.value() < 0;
+    if (!nowhere && bundle > parent.dimension - 2) continue;
+    Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
+    if (!nowhere) {
+      const Ideal slope(base.variables(), {slope_of_fibre}, base.engine());
+      const Outcome<Ideal> closure = saturation(ideal, slope, shortly);
+      if (!closure) continue;
+      ideal = closure.value();
+    }
+    remember_point_over(base, ideal, {{slope_of_fibre}}, {row.rest}, {variable});
+    return extended(parent, std::move(ideal), parent.dimension - 1, "graph over what was there");
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+/// Where V(P) is smooth it is normal: what is integral over K[V(P)] has a value there.
+bool is_smooth_at(const ModularPoint& point, const BasePart& part) {
+  const auto& variables = part.base.variables();
+  const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
+    return v.role == Role::parameter;
+  });
+  RowsAtPoint gradients(point);
+  for (const Polynomial& generator : part.base.generators()) {
+    gradients.add(gradient(generator, variables));
+  }
+  return gradients.rank() + static_cast<std::size_t>(part.dimension + parameters) ==
+         variables.size();
+}
+
+/// At one smooth point among some: v² − a is reducible at every other one.
+bool is_irreducible_somewhere(const BasePart& part,
+                              const Polynomial& condition,
+                              const Variable& variable,
+                              const Limits& limits) {
+  for (unsigned number = 0; number < most_points; ++number) {
+    const auto point = further_modular_point(part.base, number, limits);
+    if (!point) return false;
+    if (!point.value() || !is_smooth_at(*point.value(), part)) continue;
+    if (is_irreducible_at(*point.value(), condition, variable)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// P prime, f monic in v, which is new, and irreducible at one smooth point of V(P): then f is
+/// irreducible over K(V(P)), and as it is monic, P + f is prime. (A root of a positive polynomial.)
+std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& parent,
+                                                              const Polynomial& condition,
+                                                              const std::vector<Variable>& fresh,
+                                                              const Limits& limits) const {
+  const auto degree_in = [&](const Variable& variable) {
+    unsigned degree = 0;
+    for (const auto& [monomial, coefficient] : condition.terms()) {
+      degree = std::max(degree, monomial.exponent_of(variable));
+    }
+    return degree;
+  };
+  // Other new variables would be parameters of the equation, and have values at the point, too.
+  for (const Variable& variable : fresh) {
+    const unsigned degree = degree_in(variable);
+    Polynomial leading;
+    for (const auto& [monomial, coefficient] : condition.terms()) {
+      if (monomial.exponent_of(variable) != degree) continue;
+      leading += Polynomial::term(coefficient, monomial.without(variable));
+    }
+    if (degree < 2 || !leading.is_constant()) continue;
+    if (!is_irreducible_somewhere(parent, condition, variable, limits.at_most(lemma_time))) {
+      continue;
+    }
+    const Ideal& base = parent.base;
+    Ideal ideal(base.variables(), joined(base.generators(), {condition}), base.engine());
+    BasePart part =
+        extended(parent, std::move(ideal), parent.dimension - 1, "irreducible equation");
+    // Over the complex numbers it may split: v^2 = 2.
+    part.absolutely_prime = Truth::unknown;
+    return part;
+  }
+  return std::nullopt;
+}
+
+/// Each condition by itself: roots, then what is said with them.
+std::optional<BasePart> BaseSplitter::one_by_one(const BasePart& parent,
+                                                 std::vector<Polynomial> conditions,
+                                                 const Limits& limits) const {
+  BasePart part = parent;
+  while (!conditions.empty()) {
+    // The fewest new variables first: it needs those least that the others define.
+    const auto next = std::min_element(
+        conditions.begin(), conditions.end(), [&](const Polynomial& a, const Polynomial& b) {
+          return new_variables(part.base, {a}).size() < new_variables(part.base, {b}).size();
+        });
+    std::optional<BasePart> longer = by_lemmas(part, {*next}, limits);
+    // Of one equation alone a decomposition tells more: whether it is irreducible over ℂ.
+    if (!longer) {
+      const std::vector<Variable> fresh = new_variables(part.base, {*next});
+      longer = by_irreducible_equation(part, *next, fresh, limits);
+    }
+    if (!longer) return std::nullopt;
+    part = std::move(*longer);
+    conditions.erase(next);
+  }
+  return part;
+}
+
+std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
+                                                const std::vector<Polynomial>& conditions,
+                                                const Limits& limits) const {
+  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  if (fresh.empty() || parent.dimension < 0) return std::nullopt;
+  if (is_affine_in(conditions, fresh)) {
+    if (auto part = by_linear_extension(parent, conditions, fresh, limits)) return part;
+  }
+  if (conditions.size() > most_conditions) return std::nullopt;
+  if (conditions.size() > 1) return one_by_one(parent, conditions, limits);
+  return by_graph(parent, conditions.front(), fresh, limits);
+}
+
+/// Conditions in new variables, velocities over positions, over what is no prime, or where they
+/// could not be split: what was left whole is no easier to split than before.
+std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
+                                                 const std::vector<Polynomial>& conditions,
+                                                 const Ideal& sum,
+                                                 const Limits& limits) const {
+  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  if (fresh.empty() || !is_affine_in(conditions, fresh)) return std::nullopt;
+  const auto point = modular_point(parent.base, limits);
+  if (!point || !point.value()) return std::nullopt;
+  PolynomialMatrix coefficients;
+  std::vector<Polynomial> constants;
+  RowsAtPoint independent(*point.value());
+  for (const Polynomial& condition : conditions) {
+    AffineRow row = row_from(condition, fresh);
+    coefficients.push_back(row.coefficients.dense());
+    constants.push_back(std::move(row.rest));
+    if (!independent.add(coefficients.back())) return std::nullopt;
+  }
+  remember_point_over(parent.base, sum, coefficients, constants, fresh);
+  sum.remember_part(parent.base);
+  BasePart part =
+      extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
+  part.prime = Truth::unknown;
+  part.absolutely_prime = Truth::unknown;
+  part.verified = false;
+  part.verified_by.clear();
+  return part;
+}
+
+BasePart part_from(PrimeComponent component, std::string how) {
+  BasePart part{std::move(component.ideal)};
+  part.dimension = component.dimension;
+  part.prime = component.prime;
+  part.absolutely_prime = component.absolutely_prime;
+  part.verified = component.verified;
+  part.verified_by = std::move(component.verified_by);
+  part.how = std::move(how);
+  const auto& by = part.verified_by;
+  if (std::find(by.begin(), by.end(), modular_cover_words) != by.end()) {
+    part.probable.push_back(probably("no component is missing"));
+  }
+  return part;
+}
+
+void leave_whole_if_unfinished(const Ideal& ideal, Decomposition& found, const Limits& limits) {
+  const bool all_prime = std::all_of(
+      found.components.begin(), found.components.end(), [](const PrimeComponent& component) {
+        return component.prime == Truth::yes;
+      });
+  if (all_prime) return;
+  const Outcome<int> dimension = ideal.dimension(limits);
+  if (!dimension) return;
+  PrimeComponent whole{ideal};
+  const auto& variables = ideal.variables();
+  const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
+    return v.role == Role::parameter;
+  });
+  whole.dimension = dimension.value() - static_cast<int>(parameters);
+  whole.path = {left_whole_words};
+  found.components = {std::move(whole)};
+  found.unexplored.clear();
+}
+
+BaseSplit BaseSplitter::split(const BasePart& parent,
+                              const std::vector<Polynomial>& conditions,
+                              const Limits& limits) const {
+  BaseSplit result;
+  const Ideal& base = parent.base;
+  const Ideal sum(base.variables(), joined(base.generators(), conditions), base.engine());
+  if (!options_.split) {
+    const Outcome<int> dimension = sum.dimension(limits);
+    if (dimension && dimension.value() < 0) return result;
+    BasePart whole{sum};
+    // An upper bound where it is not known.
+    whole.dimension = dimension ? dimension_over(filtration_, dimension.value()) : parent.dimension;
+    whole.how = "kept whole";
+    result.parts.push_back(std::move(whole));
+    return result;
+  }
+  if (auto part = by_lemmas(parent, conditions, limits)) {
+    result.parts.push_back(std::move(*part));
+    return result;
+  }
+  if (parent.prime != Truth::yes) {
+    if (auto part = left_whole(parent, conditions, sum, limits)) {
+      result.parts.push_back(std::move(*part));
+      return result;
+    }
+  }
+  if (auto parts = by_rank(parent, conditions, sum, limits)) return std::move(*parts);
+  const std::vector<Variable> fresh = new_variables(base, conditions);
+  const bool is_extension = parent.prime == Truth::yes && parent.dimension >= 0 && !fresh.empty() &&
+                            is_affine_in(conditions, fresh);
+  DecompositionOptions options;
+  options.point = options_.point;
+  options.seed = options_.seed;
+  options.cache = options_.cache;
+  options.use_cache = options_.use_cache;
+  Decomposition found =
+      minimal_primes(sum, options, is_extension ? limits.at_most(extension_time) : limits);
+  if (is_extension && !found.complete) {
+    if (auto parts = by_dominating_part(parent, conditions, sum, limits)) return *parts;
+    found = minimal_primes(sum, options, limits.at_most(last_time));
+    auto part = found.complete ? std::nullopt : left_whole(parent, conditions, sum, limits);
+    if (part) {
+      result.parts.push_back(std::move(*part));
+      return result;
+    }
+  }
+  join_unexplored(sum, found, limits);
+  result.unexplored = std::move(found.unexplored);
+  leave_whole_if_unfinished(sum, found, limits);
+  std::vector<std::string> words = words_on_parts(found);
+  for (std::size_t i = 0; i < found.components.size(); ++i) {
+    result.parts.push_back(part_from(std::move(found.components[i]), std::move(words[i])));
+  }
+  return result;
+}
+
+}  // namespace leafwise::algebra::detail

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "completion/presentation/leaf_numbers.hpp"
+#include "completion/rounds/completer.hpp"
+#include "completion/rows/regular_rows.hpp"
+#include "geometry/minor_locus.hpp"
+#include "geometry/row_dependence.hpp"
+#include "number/random_choices.hpp"
+
+/// Leaves: what is recorded, which rank drops are followed, which leaves are merged.
+namespace leafwise::algebra::detail {
+
+namespace {
+
+/// Where the rows lose rank is the hardest question about some leaves; it may have this much.
+constexpr double share_of_drops = 0.5;
+constexpr std::chrono::milliseconds drops_time{15000};
+/// They are asked for only by those who want the leaf's full ideal.
+constexpr double share_of_pivots = 0.2;
+constexpr std::chrono::milliseconds pivots_time{1000};
+constexpr std::chrono::milliseconds regular_rows_time{5000};
+constexpr std::chrono::milliseconds least_regular_rows_time{2000};
+/// What it may take to look for drops that have no real points.
+constexpr std::chrono::milliseconds drops_time_if_regular{500};
+
+int dimension_of_base(const Filtration& filtration, const Ideal& ideal, const Limits& limits) {
+  const Outcome<int> dimension = ideal.dimension(limits);
+  if (!dimension) return -1;
+  return dimension.value() - static_cast<int>(filtration.parameters.size());
+}
+
+}  // namespace
+
+void Completer::add_leaf(const Node& node,
+                         const Condensed& rows,
+                         const RankOverField& rank,
+                         TreeNode& tree) {
+  if (replay_) return end_of_replay(node, rows, rank, tree);
+  Leaf leaf{new_name(), LeafStatus::involutive, node.base.base, filtration_.graph};
+  for (const AffineRow& row : rows.solved) {
+    leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
+  }
+  for (const AffineRow& row : rows.core) {
+    leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
+  }
+  leaf.pivots = rank.pivots;
+  leaf.rank = static_cast<int>(rows.solved.size() + rank.rank);
+  leaf.dimension = node.base.dimension;
+  leaf.rounds = node.rounds;
+  leaf.prime = node.base.prime;
+  leaf.absolutely_prime = node.base.absolutely_prime;
+  leaf.verified = node.base.verified;
+  leaf.verified_by = node.base.verified_by;
+  leaf.probable = node.base.probable;
+  leaf.paths = {node.path};
+  // Ranks over the field of fractions mean something for a prime only.
+  if (leaf.prime != Truth::yes) incomplete("the base of a leaf may not be prime");
+  set_freedom(leaf);
+  TreeNode child{
+      "leaf", {}, node.base.base.generators(), 0, {}, {}, known_dimension(leaf.dimension)};
+  follow_rank_drops(node, rows, rank.rank, leaf, child);
+  if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
+  if (leaf.has_rank_drops && !leaf.regular_over_reals) make_regular(leaf);
+  count_leaf(leaf, filtration_, node.rows, node.row_rounds, system_, limits_);
+  child.why = to_string(leaf.status);
+  if (breaks_an_inequation(leaf)) {
+    child.operation = "dropped";
+    child.why = "an inequation vanishes identically";
+  } else {
+    child.leaf = leaf.name;
+    if (may_come_earlier(node)) to_recount_.insert(leaf.name);
+    result_.leaves.push_back(std::move(leaf));
+  }
+  tree.children.push_back(std::move(child));
+}
+
+void Completer::set_freedom(Leaf& leaf) {
+  const int fibre = static_cast<int>(filtration_.graph.size()) - leaf.rank;
+  int state_dimension = leaf.dimension;
+  bool is_known = true;
+  if (!filtration_.base_tops.empty()) {
+    const Outcome<Ideal> state = elimination(leaf.base, filtration_.base_tops, limits_);
+    if (state) {
+      state_dimension = dimension_of_base(filtration_, state.value(), limits_) -
+                        static_cast<int>(filtration_.base_tops.size());
+    } else {
+      is_known = false;
+      incomplete("free functions: " + state.reason());
+    }
+  }
+  leaf.freedom = leaf.dimension + fibre - state_dimension;
+  if (is_known && state_dimension >= 0) leaf.state_dimension = state_dimension;
+  if (leaf.freedom > 0) leaf.status = LeafStatus::underdetermined;
+}
+
+void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
+  const Limits shortly = share_of(limits_, share_of_pivots, pivots_time);
+  Outcome<RankOverField> found = rank_over_field(rows.core, leaf.base, shortly);
+  leaf.has_pivots = static_cast<bool>(found);
+  if (found) leaf.pivots = std::move(found).value().pivots;
+}
+
+void Completer::make_regular(Leaf& leaf) const {
+  if (leaf.prime != Truth::yes || !leaf.has_pivots) return;
+  // Of leaves that need them to pass a point; so a run waits for them, too, but less.
+  const auto most = std::max(options_.patience, least_regular_rows_time);
+  const Limits shortly = share_of(limits_, share_of_pivots, regular_rows_time).at_most(most);
+  const auto rows = regular_rows(leaf, shortly);
+  if (!rows) return;
+  std::vector<Polynomial> pivots;
+  if (!rows->everywhere) {
+    Outcome<RankOverField> rank = rank_over_field(rows->core, leaf.base, shortly);
+    if (!rank) return;
+    pivots = std::move(rank).value().pivots;
+  }
+  leaf.linear.clear();
+  for (const std::vector<AffineRow>* part : {&rows->solved, &rows->core}) {
+    for (const AffineRow& row : *part) {
+      leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
+    }
+  }
+  leaf.pivots = std::move(pivots);
+  leaf.has_rank_drops = !rows->everywhere;
+  leaf.needs_saturation = !rows->everywhere;
+}
+
+std::string Completer::new_name() {
+  return "#" + std::to_string(++names_);
+}
+
+/// What follows from rows whose coefficients are not constant shows only in the leaf's own ideal.
+bool Completer::breaks_an_inequation(const Leaf& leaf) {
+  if (system_.inequations.empty()) return false;
+  const Outcome<Ideal> ideal = full_ideal(leaf, limits_);
+  for (const Polynomial& inequation : system_.inequations) {
+    const Outcome<bool> vanishes =
+        ideal ? ideal.value().contains(inequation, limits_) : Unable{ideal.reason()};
+    if (vanishes && vanishes.value()) return true;
+    if (!vanishes) incomplete("inequations: " + vanishes.reason());
+  }
+  return false;
+}
+
+void Completer::incomplete(const std::string& reason) {
+  result_.complete = false;
+  if (result_.reason.empty()) result_.reason = reason;
+}
+
+namespace {
+
+/// A matrix so wide has few minors.
+constexpr std::size_t few_columns = 4;
+constexpr std::chrono::milliseconds few_minors_time{500};
+constexpr std::chrono::milliseconds multipliers_time{2000};
+constexpr double share_of_first = 0.3;
+
+/// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
+/// further equations cut out.
+bool is_complete_intersection(const Ideal& base, int dimension, const Filtration& filtration) {
+  const auto parameters = static_cast<int>(filtration.parameters.size());
+  const int codimension = static_cast<int>(base.variables().size()) - dimension - parameters;
+  return static_cast<int>(base.generators().size()) == codimension;
+}
+
+}  // namespace
+
+RankDrops Completer::rank_drops_by_minors(const Node& node,
+                                          const Condensed& rows,
+                                          std::size_t rank,
+                                          const Limits& limits) const {
+  const auto is_unit = [&](const Ideal& ideal) -> Outcome<bool> {
+    const Outcome<int> dimension = ideal.dimension(limits);
+    if (!dimension) return Unable{dimension.reason()};
+    return dimension.value() < 0;
+  };
+  const Outcome<Ideal> locus =
+      add_minors(node.base.base, augmented_matrix(rows.core), rank, is_unit, limits);
+  if (!locus) return {RankDrops::Kind::unknown, std::nullopt, locus.reason()};
+  const Outcome<bool> none = is_unit(locus.value());
+  if (none && none.value()) return {RankDrops::Kind::none, std::nullopt, {}};
+  return {RankDrops::Kind::some, locus.value(), {}};
+}
+
+/// Minors where they are few, then multipliers, then minors however many they are.
+RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::size_t rank) const {
+  const PolynomialMatrix matrix = augmented_matrix(rows.core);
+  RankDrops drops;
+  if (matrix.front().size() <= few_columns) {
+    drops = rank_drops_by_minors(node, rows, rank, limits_.at_most(few_minors_time));
+    if (drops.kind == RankDrops::Kind::none) return drops;
+  }
+  if (matrix.size() == rank) {
+    // Of r equations over V(P), a component has codimension r at most. Points where the rank is
+    // j less have j − 1 dimensions of multipliers over them: if the pairs are fewer than a set of
+    // codimension 1, all these are too small for a component (Krull).
+    const Limits shortly = limits_.at_most(multipliers_time);
+    const Ideal& base = node.base.base;
+    if (drops.kind != RankDrops::Kind::some) {
+      const Limits first = share_of(limits_, share_of_first, multipliers_time / 2);
+      const Outcome<bool> independent =
+          are_rows_independent(base, matrix, first.at_most(multipliers_time / 2));
+      if (independent && independent.value()) return {RankDrops::Kind::none, std::nullopt, {}};
+    }
+    const int bound = node.base.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
+    const Outcome<Evidence> too_small = are_dependences_below(base, matrix, bound, shortly);
+    const bool is_proved = too_small && too_small.value() == Evidence::proved;
+    // What is only probable must not overrule a drop that was found exactly.
+    const bool may_stand = drops.kind != RankDrops::Kind::some && too_small;
+    if (is_proved || (may_stand && too_small.value() == Evidence::probable)) {
+      return {RankDrops::Kind::too_small, std::nullopt, {}, !is_proved};
+    }
+  }
+  if (drops.kind == RankDrops::Kind::some) return drops;
+  return rank_drops_by_minors(node, rows, rank, limits_);
+}
+
+void Completer::follow_rank_drops(
+    const Node& node, const Condensed& rows, std::size_t rank, Leaf& leaf, TreeNode& tree) {
+  leaf.rank_drops_followed = options_.split ? Truth::yes : Truth::unknown;
+  if (rank == 0 || !options_.split) return;
+  tell("rank drops");
+  leaf.regular_over_reals = known_ != nullptr && known_->regular_over_reals &&
+                            leaf.rank == static_cast<int>(leaf.graph.size());
+  Limits for_drops = share_of(limits_, share_of_drops, drops_time).at_most(options_.patience);
+  if (leaf.regular_over_reals) for_drops = for_drops.at_most(drops_time_if_regular);
+  const Limits whole = std::exchange(limits_, for_drops);
+  const RankDrops drops = rank_drops(node, rows, rank);
+  limits_ = whole;
+  if (drops.kind == RankDrops::Kind::none) return;
+  leaf.has_rank_drops = true;
+  leaf.needs_saturation = true;
+  switch (drops.kind) {
+    case RankDrops::Kind::none: break;
+    case RankDrops::Kind::too_small:
+      // Then P + R has no component there, and of a complete intersection none is embedded, either.
+      if (drops.is_probable) leaf.probable.push_back(probably("no leaf where its rows lose rank"));
+      leaf.needs_saturation =
+          !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
+      break;
+    case RankDrops::Kind::some:
+      if (open_rank_drops(node, rows, *drops.locus, tree)) break;
+      leaf.rank_drops_followed = Truth::unknown;
+      incomplete("rank drops: the time limit was reached");
+      break;
+    case RankDrops::Kind::unknown:
+      leaf.rank_drops_followed = Truth::unknown;
+      // has_rank_drops must be reckoned with: P + R itself may not be prime
+      if (!leaf.regular_over_reals) incomplete("rank drops: " + drops.why);
+      break;
+  }
+}
+
+/// Whether there was patience enough to see all that is there.
+bool Completer::open_rank_drops(const Node& node,
+                                const Condensed& rows,
+                                const Ideal& drops,
+                                TreeNode& tree) {
+  Node parent = node;
+  parent.is_prolonged = false;
+  Sources sources = node.base_sources;
+  for (const AffineRow& row : rows.core) sources.insert(row.sources.begin(), row.sources.end());
+  std::vector<Relation> conditions;
+  for (const Polynomial& generator : drops.generators()) {
+    const auto& own = node.base.base.generators();
+    if (std::find(own.begin(), own.end(), generator) != own.end()) continue;
+    conditions.push_back({generator, sources});
+  }
+  const std::size_t leaves = result_.leaves.size();
+  const std::size_t nodes = tree.children.size();
+  const Limits whole = std::exchange(limits_, limits_.at_most(options_.patience));
+  visit_parts(parent, conditions, "rank drop", "the rows lose rank", tree);
+  const bool was_impatient = limits_.is_over() && !whole.is_over();
+  limits_ = whole;
+  if (!was_impatient) return true;
+  // What was left whole for want of patience might pass for a leaf.
+  result_.leaves.erase(result_.leaves.begin() + static_cast<std::ptrdiff_t>(leaves),
+                       result_.leaves.end());
+  tree.children.erase(tree.children.begin() + static_cast<std::ptrdiff_t>(nodes),
+                      tree.children.end());
+  return false;
+}
+
+}  // namespace leafwise::algebra::detail
+
+namespace leafwise::algebra {
+
+const char* to_string(LeafStatus status) noexcept {
+  switch (status) {
+    case LeafStatus::involutive: return "involutive";
+    case LeafStatus::underdetermined: return "underdetermined";
+    case LeafStatus::inconsistent: return "inconsistent";
+    case LeafStatus::unfinished: return "unfinished";
+    case LeafStatus::unexplored: break;
+  }
+  return "unexplored";
+}
+
+}  // namespace leafwise::algebra

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "decomposition/simplify/piece_parts.hpp"
+#include "decomposition/split/small_systems.hpp"
+#include "decomposition/split/splitter.hpp"
+
+/// What a small part of a system shows about the whole.
+namespace leafwise::algebra::detail {
+
+namespace {
+
+/// For a small system: if it takes longer it is not small. With more time for all of them, each
+/// gets more, too: the machine may be slow.
+constexpr std::chrono::milliseconds small_system_time{800};
+constexpr int share_of_one = 6;
+
+std::chrono::milliseconds time_for_one(const Limits& limits) {
+  if (limits.deadline == Limits::Clock::time_point::max()) return 10 * small_system_time;
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(limits.deadline - Limits::Clock::now());
+  return std::max(small_system_time, left / share_of_one);
+}
+
+bool contains(const Polynomials& polynomials, const Polynomial& one) {
+  return std::find(polynomials.begin(), polynomials.end(), one) != polynomials.end();
+}
+
+Polynomials with_differences(Polynomials generators) {
+  for (Polynomial& difference : differences_of_similar(generators)) {
+    if (!contains(generators, difference)) generators.push_back(std::move(difference));
+  }
+  return generators;
+}
+
+}  // namespace
+
+std::optional<PartsFound> Splitter::split_by_differences(const Piece& piece, const Limits& limits) {
+  Polynomials pool = with_differences(piece.generators);
+  // Loops close by equations that are linear in sines and cosines.
+  const auto first = pool.begin() + static_cast<std::ptrdiff_t>(piece.generators.size());
+  pool.erase(std::remove_if(first, pool.end(), [](const auto& p) { return p.degree() > 1; }),
+             pool.end());
+  if (pool.size() == piece.generators.size()) return std::nullopt;
+  std::vector<std::vector<std::size_t>> systems = small_systems(pool);
+  std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
+    return system.back() < piece.generators.size();
+  });
+  return split_by_systems(piece, pool, systems, limits);
+}
+
+std::optional<PartsFound> Splitter::split_by_small_systems(const Piece& piece,
+                                                           const Limits& limits) {
+  const Polynomials pool = with_differences(piece.generators);
+  return split_by_systems(piece, pool, small_systems(pool), limits);
+}
+
+std::optional<PartsFound> Splitter::split_by_systems(
+    const Piece& piece,
+    const Polynomials& pool,
+    const std::vector<std::vector<std::size_t>>& systems,
+    const Limits& limits) {
+  const std::chrono::milliseconds time = time_for_one(limits);
+  for (const std::vector<std::size_t>& system : systems) {
+    if (limits.is_over()) return std::nullopt;
+    Piece small;
+    for (const std::size_t member : system) small.generators.push_back(pool[member]);
+    small.variables = used_in_order(piece.variables, small.generators);
+    small.set_least_dimension();
+    small.depth = piece.depth;
+    PartsFound parts = split(small, limits.at_most(time));
+    const bool idle = std::any_of(parts.primes.begin(), parts.primes.end(), [&](const auto& prime) {
+      return std::all_of(prime.generators.begin(), prime.generators.end(), [&](const auto& g) {
+        return contains(piece.generators, g.primitive());
+      });
+    });
+    if (idle) continue;  // one part is all there is: nothing would change
+    const std::size_t count = parts.primes.size() + parts.unexplored.size();
+    const bool says_nothing = count == 1 && parts.unexplored.empty();
+    if (!parts.unsplit.empty() || says_nothing) continue;
+    PartsFound found;
+    for (const LeftPart& part : parts.unexplored) {
+      Piece excluded = piece;
+      excluded.generators.insert(
+          excluded.generators.end(), part.generators.begin(), part.generators.end());
+      excluded.path.insert(excluded.path.end(), part.path.begin(), part.path.end());
+      found.unexplored.push_back(left_part(excluded, part.why));
+    }
+    std::vector<Polynomials> primes;
+    primes.reserve(parts.primes.size());
+    for (FoundPrime& prime : parts.primes) primes.push_back(std::move(prime.generators));
+    found.append(split_each(
+        piece, primes, "small system of " + std::to_string(system.size()) + " equations", limits));
+    return found;
+  }
+  return std::nullopt;
+}
+
+PartsFound Splitter::split_each(const Piece& piece,
+                                const std::vector<Polynomials>& parts,
+                                const std::string& how,
+                                const Limits& limits) {
+  PartsFound found;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Piece part = piece;
+    part.generators.insert(part.generators.end(), parts[i].begin(), parts[i].end());
+    part.path.push_back(how + ", part " + std::to_string(i + 1) + " of " +
+                        std::to_string(parts.size()));
+    found.append(split(std::move(part), limits));
+  }
+  return found;
+}
+
+}  // namespace leafwise::algebra::detail

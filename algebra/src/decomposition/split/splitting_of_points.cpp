@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "decomposition/prove/primality.hpp"
+#include "decomposition/simplify/piece_parts.hpp"
+#include "decomposition/split/splitter.hpp"
+#include "number/random_choices.hpp"
+
+/// Ideals of dimension 0: the algebra K[x]/I is finite, and a random linear form tells its points
+/// apart.
+namespace leafwise::algebra::detail {
+
+namespace {
+
+/// Beyond this the minimal polynomial costs more than the engines.
+constexpr long most_points = 60;
+
+Polynomial small_random_form(const std::vector<Variable>& variables, std::mt19937_64& random) {
+  std::uniform_int_distribution<int> coefficient(-9, 9);
+  Polynomial form;
+  for (const Variable& variable : variables) {
+    form += Polynomial::term(Rational(coefficient(random)), Monomial(variable));
+  }
+  return form;
+}
+
+/// The value of a polynomial in one variable at a linear form, modulo the ideal, by Horner's rule.
+Outcome<Polynomial> value_at(const Polynomial& polynomial,
+                             const Variable& variable,
+                             const Polynomial& form,
+                             const Ideal& ideal,
+                             const Limits& limits) {
+  Polynomial value;
+  for (unsigned power = degree_in(polynomial, variable) + 1; power-- > 0;) {
+    Polynomial next = value * form;
+    for (const auto& [monomial, coefficient] : polynomial.terms()) {
+      if (monomial.degree() == power) next += Polynomial(coefficient);
+    }
+    const Outcome<Polynomial> reduced = ideal.normal_form(next, limits);
+    if (!reduced) return reduced;
+    value = reduced.value();
+  }
+  return value;
+}
+
+/// Of the form in K[x]/I, in the variable `image`; a multiple of it if the engine says so wrongly,
+/// never a polynomial that does not vanish at the form. So it is the minimal polynomial where it is
+/// irreducible.
+Outcome<Polynomial> minimal_polynomial(const Ideal& ideal,
+                                       const Polynomial& form,
+                                       const Variable& image,
+                                       const Limits& limits) {
+  std::vector<Variable> variables = ideal.variables();
+  variables.push_back(image);
+  Question question;
+  question.operation = engine::Operation::section_polynomials;
+  question.count = 1;
+  question.ideals = {ideal.generators()};
+  question.ideals.front().push_back(Polynomial(image) - form);
+  const Outcome<Reply> reply = ask_worker(ideal.engine(), variables, question, limits);
+  if (!reply) return Unable{reply.reason()};
+  const bool is_one = reply.value().ideals.size() == 1 && reply.value().ideals.front().size() == 1;
+  if (!is_one || reply.value().ideals.front().front().variables() != std::set<Variable>{image}) {
+    return Unable{"the engine did not answer with one polynomial"};
+  }
+  Polynomial minimal = reply.value().ideals.front().front();
+  const Outcome<Polynomial> value = value_at(minimal, image, form, ideal, limits);
+  if (!value) return value;
+  if (!value.value().is_zero()) return Unable{"the engine's polynomial does not vanish"};
+  return minimal;
+}
+
+}  // namespace
+
+bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& limits) {
+  const Outcome<KnownBasis> known = ideal.known_basis(limits);
+  if (!known || known.value().dimension != 0 || known.value().degree > most_points) return false;
+  std::mt19937_64 random(seed);
+  const Variable image = fresh_variable("image", ideal.variables());
+  const Outcome<Polynomial> minimal =
+      minimal_polynomial(ideal, small_random_form(ideal.variables(), random), image, limits);
+  if (!minimal) return false;
+  // Not by the engine that may have claimed it: this is the second opinion.
+  return static_cast<long>(minimal.value().degree()) == known.value().degree &&
+         is_irreducible_by_flint(minimal.value());
+}
+
+std::optional<PartsFound> Splitter::split_points(const Piece& piece,
+                                                 const Ideal& ideal,
+                                                 const Limits& turn,
+                                                 const Limits& limits) {
+  const Outcome<KnownBasis> known = ideal.known_basis(turn);
+  if (!known || known.value().dimension != 0 || known.value().degree > most_points) {
+    return std::nullopt;
+  }
+  std::mt19937_64 random(settings_.seed);
+  const Polynomial form = small_random_form(piece.variables, random);
+  const Variable image = fresh_variable("image", piece.variables);
+  const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, turn);
+  if (!minimal) return std::nullopt;
+  const Outcome<std::vector<Polynomials>> factored = factoriser_.factors({minimal.value()}, turn);
+  if (!factored) return std::nullopt;
+  const Polynomials& factors = factored.value().front();
+  if (factors.size() == 1) {
+    // A field, if the form generates all of K[x]/I.
+    if (static_cast<long>(factors.front().degree()) != known.value().degree) return std::nullopt;
+    if (!is_irreducible_by_flint(factors.front())) return std::nullopt;
+    return only(prime_from(
+        piece, ideal.generators(), "the minimal polynomial of a linear form is irreducible"));
+  }
+  Polynomials values;
+  values.reserve(factors.size());
+  for (const Polynomial& factor : factors) {
+    const Outcome<Polynomial> value = value_at(factor, image, form, ideal, turn);
+    if (!value) return std::nullopt;
+    values.push_back(value.value().primitive());
+  }
+  return split_by_factors(piece, values, limits);
+}
+
+}  // namespace leafwise::algebra::detail

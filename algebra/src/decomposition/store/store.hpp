@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "decomposition/split/found_prime.hpp"
+#include "leafwise/algebra/prime_decomposition.hpp"
+
+namespace leafwise::algebra::detail {
+
+/// Keeps answers by the content of the question, in the process and, with a directory, on disk, for
+/// later runs and for other processes at the same time. Whatever is wrong with the disk costs an
+/// answer, never the result: an entry that is broken, of another version, or for another question
+/// counts as missing; one that cannot be written is not kept. Either is noted. The folder on disk
+/// is its owner's alone; one that others can write to is refused. Thread-safe.
+class Store {
+ public:
+  /// @param setbacks where it is noted, too, that an entry or the folder could not be believed
+  Store(std::optional<std::filesystem::path> directory, Setbacks setbacks);
+
+  /// What this process itself has found out.
+  /// @param question  its whole content; answers are found by a hash of it and compared in full
+  [[nodiscard]] std::optional<std::string> recalled(const std::string& question);
+  void remember(const std::string& question, const std::string& answer);
+
+  /// What is on disk: no more than a claim of whoever wrote it.
+  [[nodiscard]] std::optional<std::string> read(const std::string& question);
+  void keep(const std::string& question, const std::string& answer);
+  /// What was read has turned out to be wrong.
+  void disbelieve(const std::string& question);
+
+  [[nodiscard]] std::vector<Incident> incidents() const;
+
+ private:
+  std::optional<std::string> read(const std::filesystem::path& file, const std::string& question);
+  void write(const std::filesystem::path& file,
+             const std::string& question,
+             const std::string& answer);
+  void note(std::string what);
+  /// Of what looks like somebody else's work: the report says so.
+  void warn(const std::string& what);
+
+  std::optional<std::filesystem::path> directory_;
+  Setbacks setbacks_;
+  mutable std::mutex mutex_;  ///< of the incidents
+  std::vector<Incident> incidents_;
+};
+
+/// Texts of any content, one after the other, so that they can be taken apart again.
+[[nodiscard]] std::string packed(const std::vector<std::string>& texts);
+[[nodiscard]] std::optional<std::vector<std::string>> unpacked(const std::string& text);
+
+[[nodiscard]] std::string to_text(const std::vector<Variable>& variables, const PartsFound& parts);
+[[nodiscard]] std::optional<PartsFound> parts_from_text(const std::vector<Variable>& variables,
+                                                        const std::string& text);
+
+/// Polynomials by the numbers of their variables.
+[[nodiscard]] std::string to_text(const std::vector<Variable>& variables,
+                                  const std::vector<Polynomials>& lists);
+[[nodiscard]] std::optional<std::vector<Polynomials>> lists_from_text(
+    const std::vector<Variable>& variables, const std::string& text);
+
+}  // namespace leafwise::algebra::detail

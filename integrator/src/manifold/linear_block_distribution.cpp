@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/integrator/linear_block_distribution.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "leafwise/core/check.hpp"
+#include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/compiled_map.hpp"
+#include "linear/deficient_kernel.hpp"
+#include "linear/dense.hpp"
+#include "linear/kernel_solver.hpp"
+#include "linear/minimum_norm.hpp"
+#include "linear/unit_scales.hpp"
+#include "maps/linear_block_code.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+/// Above this, pivots are chosen for a program; below, every point is looked at by itself.
+constexpr double well_conditioned = 1e-4;
+
+[[noreturn]] void refuse(std::string message) {
+  throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
+}
+
+void check_layout(const LinearBlockLayout& layout, std::size_t coordinates, std::size_t outputs) {
+  if (layout.velocities.size() != coordinates) {
+    refuse("a linear block needs one velocity for each of its " + std::to_string(coordinates) +
+           " coordinates, not " + std::to_string(layout.velocities.size()));
+  }
+  if (outputs % (layout.unknowns.size() + 1) != 0) {
+    refuse("the rows (b | A) of a linear block with " + std::to_string(layout.unknowns.size()) +
+           " unknowns have one entry more than that");
+  }
+  std::size_t independent = 0;
+  for (const Velocity& velocity : layout.velocities) {
+    if (velocity.is == Velocity::Is::one) ++independent;
+    const std::size_t count =
+        velocity.is == Velocity::Is::coordinate ? coordinates : layout.unknowns.size();
+    if (velocity.is != Velocity::Is::one && velocity.index >= count) {
+      refuse("a velocity refers to what is not there");
+    }
+  }
+  if (independent != 1) refuse("a linear block needs one independent variable");
+}
+
+}  // namespace
+
+template <typename Real>
+struct LinearBlockDistribution<Real>::State {
+  State(std::unique_ptr<SmoothMap<Real>> map, LinearBlockLayout l)
+      : rows(std::move(map)),
+        layout(std::move(l)),
+        m(rows->inputs()),
+        n(layout.unknowns.size()),
+        r(rows->outputs() / (n + 1)),
+        matters(n + 1, 0),
+        entries(rows->outputs()),
+        scaled(rows->outputs()),
+        kernel(n + 1),
+        units(r, n),
+        right(r),
+        solution(n) {
+    if (r >= n) solver.emplace(r, n + 1);
+    const auto* compiled = dynamic_cast<const CompiledMap<Real>*>(rows.get());
+    if (compiled != nullptr && r == n && n <= detail::LinearBlockCode<Real>::most_unknowns) {
+      code.emplace(compiled->program(), layout);
+    }
+    matters[0] = 1;
+    for (const Velocity& velocity : layout.velocities) {
+      if (velocity.is == Velocity::Is::unknown) matters[1 + velocity.index] = 1;
+    }
+  }
+
+  /// (ξ, w) into `kernel`, from C in `entries`.
+  DirectionQuality<Real> solve() {
+    if (!detail::all_finite(std::span<const Real>(entries))) return {};
+    if (r != n) {
+      // Redundant rows may be round-off, and shorter ones are what is left to tell them by: they
+      // are made as long as others only where there is no direction otherwise.
+      std::copy(entries.begin(), entries.end(), scaled.begin());
+      const DirectionQuality<Real> as_it_is = solve_scaled();
+      if (as_it_is.defined) return as_it_is;
+    }
+    find_units();
+    const int time = units.apply(entries, scaled);
+    DirectionQuality<Real> quality = solve_scaled();
+    kernel[0] = std::ldexp(kernel[0], time);
+    for (std::size_t j = 0; j < n; ++j) kernel[1 + j] = std::ldexp(kernel[1 + j], units.column(j));
+    quality.defined = quality.defined && detail::all_finite(std::span<const Real>(kernel));
+    return quality;
+  }
+
+  /// For C in `entries`: those of the point where the step began, if that is known. Where it has
+  /// zeros it says nothing, and what is here instead counts if it is large.
+  void find_units() {
+    if (is_settled) {
+      is_settled = false;
+      rows->value(settled, scaled);
+      if (detail::all_finite(std::span<const Real>(scaled))) {
+        reference = scaled;
+        units.find(reference);
+      }
+    }
+    if (reference.empty()) {
+      if (units.exist()) return;  // restored
+      reference = entries;
+      units.find(reference);
+    }
+    if (has_had_more) units.find(reference);
+    has_had_more = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (reference[i] != 0 || entries[i] == 0 || i % (n + 1) == 0) continue;
+      const int exponent = units.row(i / (n + 1)) + units.column(i % (n + 1) - 1);
+      if (!(std::abs(std::ldexp(entries[i], exponent)) > 1)) continue;
+      if (!has_had_more) scaled = reference;
+      has_had_more = true;
+      scaled[i] = entries[i];
+    }
+    if (has_had_more) units.find(scaled);
+  }
+
+  DirectionQuality<Real> solve_scaled() {
+    if (solver) {
+      const DirectionQuality<Real> quality = solver->solve(scaled, kernel);
+      if (quality.defined) return without_multipliers(quality);
+    }
+    return detail::deficient_kernel<Real>(scaled, matters, kernel);
+  }
+
+  /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
+  /// share of what moves is a measure of how near that is.
+  [[nodiscard]] DirectionQuality<Real> without_multipliers(DirectionQuality<Real> quality) const {
+    Real moving = 0;
+    Real all = 0;
+    for (std::size_t i = 0; i <= n; ++i) {
+      const Real square = kernel[i] * kernel[i];
+      all += square;
+      if (matters[i] != 0) moving += square;
+    }
+    const Real share = std::sqrt(moving / all);
+    quality.second_smallest = std::min(quality.second_smallest, share);
+    quality.defined =
+        share > static_cast<Real>(256 * (n + 1)) * std::numeric_limits<Real>::epsilon();
+    return quality;
+  }
+
+  /// The velocity of coordinate j from (ξ, w) and the coordinates' own values.
+  [[nodiscard]] Real velocity(std::size_t j, const Real* z, const Real* speeds) const {
+    const Velocity& velocity = layout.velocities[j];
+    switch (velocity.is) {
+      case Velocity::Is::one: return speeds[0];
+      case Velocity::Is::coordinate: return speeds[0] * z[velocity.index];
+      case Velocity::Is::unknown: return speeds[1 + velocity.index];
+    }
+    return 0;
+  }
+
+  bool taylor_start(std::span<const Real> curve);
+  bool taylor_solve(std::span<const Real> curve, std::size_t d);
+
+  std::unique_ptr<SmoothMap<Real>> rows;
+  LinearBlockLayout layout;
+  std::size_t m;
+  std::size_t n;
+  std::size_t r;
+  std::vector<char> matters;  // of (ξ, w): what the direction consists of
+  std::vector<Real> entries;  // C, r × (1 + n)
+  std::vector<Real> scaled;   // the same in other units
+  std::vector<Real> kernel;   // (ξ, w)
+  detail::UnitScales<Real> units;
+  std::vector<Real> settled;    // where units are to be found when they are needed next…
+  bool is_settled = false;      // … if there is such a point
+  std::vector<Real> reference;  // C where they were found
+  bool has_had_more = false;    // and not there alone
+  std::optional<detail::KernelSolver<Real>> solver;
+  std::optional<detail::LinearBlockCode<Real>> code;  // where rows are known as a program
+
+  // Taylor: the coefficients of C and of w, degree by degree.
+  detail::MinimumNormSolver<Real> factors;
+  detail::UnitScales<Real> series_units;
+  bool has_series_units = false;  // where it would be ill-conditioned otherwise
+  std::vector<Real> matrix;       // A₀ in these units, r × n
+  std::vector<Real> right;
+  std::vector<Real> solution;
+  std::vector<Real> block_series;    // degree × r (1 + n)
+  std::vector<Real> unknown_series;  // degree × n
+};
+
+template <typename Real>
+LinearBlockDistribution<Real>::LinearBlockDistribution(
+    const std::shared_ptr<const SmoothMap<Real>>& rows, LinearBlockLayout layout) {
+  if (!rows) refuse("a linear block needs its rows");
+  check_layout(layout, rows->inputs(), rows->outputs());
+  state_ = std::make_unique<State>(rows->clone(), std::move(layout));
+}
+
+template <typename Real>
+LinearBlockDistribution<Real>::~LinearBlockDistribution() = default;
+
+template <typename Real>
+std::size_t LinearBlockDistribution<Real>::dimension() const noexcept {
+  return state_->m;
+}
+
+template <typename Real>
+const std::vector<std::string>& LinearBlockDistribution<Real>::attached_names() const noexcept {
+  return state_->layout.unknowns;
+}
+
+template <typename Real>
+Orientation LinearBlockDistribution<Real>::orientation() const noexcept {
+  return Orientation::continuous;
+}
+
+template <typename Real>
+DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const Real> z,
+                                                                std::span<Real> v) {
+  State& state = *state_;
+  if (state.code && state.code->exists()) {
+    const DirectionQuality<Real> quality = state.code->run(z, v);
+    if (quality.defined) return quality;
+  }
+  state.rows->value(z, state.entries);
+  const DirectionQuality<Real> quality = state.solve();
+  if (state.code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
+    state.code->choose(z, state.scaled, quality.second_smallest);
+  }
+  for (std::size_t j = 0; j < state.m; ++j) {
+    v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real{0};
+  }
+  return quality;
+}
+
+template <typename Real>
+void LinearBlockDistribution<Real>::attached(std::span<const Real> z, std::span<Real> out) {
+  State& state = *state_;
+  state.rows->value(z, state.entries);
+  const bool defined = state.solve().defined;
+  const Real speed = state.kernel[0];
+  for (std::size_t i = 0; i < state.n; ++i) {
+    out[i] = defined && speed != 0 ? state.kernel[1 + i] / speed
+                                   : std::numeric_limits<Real>::quiet_NaN();
+  }
+}
+
+template <typename Real>
+bool LinearBlockDistribution<Real>::State::taylor_start(std::span<const Real> curve) {
+  if (block_series.size() < entries.size()) block_series.resize(entries.size());
+  if (unknown_series.size() < n) unknown_series.resize(n);
+  rows->taylor(curve, 0, std::span<Real>(block_series).first(entries.size()));
+  const std::span<const Real> first = std::span<const Real>(block_series).first(entries.size());
+  if (!detail::all_finite(first)) return false;
+  matrix.resize(r * n);
+  const auto factorize = [&](std::span<const Real> all) {
+    for (std::size_t i = 0; i < r; ++i) {
+      for (std::size_t j = 0; j < n; ++j) matrix[i * n + j] = all[i * (n + 1) + 1 + j];
+    }
+    return factors.factorize(matrix, r, n);
+  };
+  has_series_units = false;
+  if (r == n && factorize(first) && factors.pivot_ratio() > Real{well_conditioned}) return true;
+  has_series_units = true;
+  series_units = detail::UnitScales<Real>(r, n);
+  series_units.find(first);
+  (void)series_units.apply(first, scaled);
+  return factorize(scaled);
+}
+
+/// A₀ w_d = −b_d − Σ_{i=1…d} A_i w_{d−i}
+template <typename Real>
+bool LinearBlockDistribution<Real>::State::taylor_solve(std::span<const Real> curve,
+                                                        std::size_t d) {
+  const std::size_t size = entries.size();
+  if (block_series.size() < (d + 1) * size) block_series.resize((d + 1) * size);
+  if (unknown_series.size() < (d + 1) * n) unknown_series.resize((d + 1) * n);
+  const std::span<Real> newest = std::span<Real>(block_series).subspan(d * size, size);
+  if (d > 0) rows->taylor(curve, d, newest);
+  for (std::size_t row = 0; row < r; ++row) {
+    right[row] = -newest[row * (n + 1)];
+    for (std::size_t i = 1; i <= d; ++i) {
+      right[row] -=
+          detail::dot(&block_series[i * size + row * (n + 1) + 1], &unknown_series[(d - i) * n], n);
+    }
+    if (has_series_units) right[row] = std::ldexp(right[row], series_units.row(row));
+  }
+  factors.solve(right, solution);
+  for (std::size_t j = 0; has_series_units && j < n; ++j) {
+    solution[j] = std::ldexp(solution[j], series_units.column(j));
+  }
+  std::copy(solution.begin(),
+            solution.end(),
+            unknown_series.begin() + static_cast<std::ptrdiff_t>(d * n));
+  return detail::all_finite(std::span<const Real>(solution));
+}
+
+template <typename Real>
+bool LinearBlockDistribution<Real>::taylor(std::span<Real> curve, std::size_t degree) {
+  LEAFWISE_DEMAND(degree >= 1);
+  State& state = *state_;
+  const std::size_t d = degree - 1;
+  if (degree == 1 && !state.taylor_start(curve)) return false;
+  if (!state.taylor_solve(curve, d)) return false;
+  for (std::size_t j = 0; j < state.m; ++j) {
+    const Velocity& velocity = state.layout.velocities[j];
+    Real speed = 0;
+    if (velocity.is == Velocity::Is::one) {
+      speed = d == 0 ? Real{1} : Real{0};
+    } else if (velocity.is == Velocity::Is::coordinate) {
+      speed = curve[d * state.m + velocity.index];
+    } else {
+      speed = state.unknown_series[d * state.n + velocity.index];
+    }
+    curve[degree * state.m + j] = speed / static_cast<Real>(degree);
+  }
+  return true;
+}
+
+template <typename Real>
+std::size_t LinearBlockDistribution<Real>::highest_taylor_degree() const noexcept {
+  return degree_above(state_->rows->highest_taylor_degree());
+}
+
+template <typename Real>
+void LinearBlockDistribution<Real>::settle(std::span<const Real> z) {
+  state_->settled.assign(z.begin(), z.end());
+  state_->is_settled = true;
+}
+
+template <typename Real>
+std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
+  std::vector<std::int64_t> result;
+  if (state_->solver) result = state_->solver->memory();
+  state_->units.append_memory(result);
+  if (state_->code) state_->code->append_memory(result);
+  return result;
+}
+
+template <typename Real>
+void LinearBlockDistribution<Real>::restore(std::span<const std::int64_t> memory) {
+  if (state_->code) {
+    const std::size_t share = std::min(memory.size(), state_->code->memory_size());
+    state_->code->restore(memory.last(share));
+    memory = memory.first(memory.size() - share);
+  }
+  const std::size_t of_units = state_->units.memory_size();
+  if (memory.size() < of_units) refuse("this memory is not of a distribution like this one");
+  state_->units.restore(memory.last(of_units));
+  memory = memory.first(memory.size() - of_units);
+  if (state_->solver) {
+    state_->solver->restore(memory);
+  } else {
+    Distribution<Real>::restore(memory);
+  }
+}
+
+template <typename Real>
+std::unique_ptr<Distribution<Real>> LinearBlockDistribution<Real>::clone() const {
+  return std::make_unique<LinearBlockDistribution>(
+      std::shared_ptr<const SmoothMap<Real>>(state_->rows->clone()), state_->layout);
+}
+
+template class LinearBlockDistribution<double>;
+template class LinearBlockDistribution<long double>;
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "steppers/dense_output.hpp"
+
+#include <algorithm>
+
+namespace leafwise::integrator {
+namespace {
+
+/// How far from the polynomial a point of M may be.
+constexpr double largest_share_of_way = 0.25;
+
+}  // namespace
+
+template <typename Real>
+DenseOutput<Real>::DenseOutput(std::size_t dimension, std::size_t highest_degree)
+    : polynomial_(dimension, highest_degree), scratch_(dimension) {}
+
+template <typename Real>
+void DenseOutput<Real>::begin(Geometry<Real>& geometry,
+                              Stepper<Real>& stepper,
+                              const Step<Real>& step) {
+  geometry_ = &geometry;
+  stepper_ = &stepper;
+  step_ = &step;
+  made_ = Made::nothing;
+  status_ = StepStatus::good;
+}
+
+template <typename Real>
+StepStatus DenseOutput<Real>::make() {
+  if (made_ == Made::nothing || made_ == Made::cubic) {
+    status_ = stepper_->interpolate(*geometry_, *step_, polynomial_);
+    made_ = status_ == StepStatus::good ? Made::all : Made::failed;
+  }
+  return status_;
+}
+
+template <typename Real>
+void DenseOutput<Real>::prepare_roughly() {
+  if (prepare()) return;
+  failure_ = status_;
+  make_cubic();
+  made_ = Made::cubic_for_all;
+  status_ = StepStatus::good;
+}
+
+template <typename Real>
+void DenseOutput<Real>::be_strict() {
+  if (made_ != Made::cubic_for_all) return;
+  made_ = Made::failed;
+  status_ = failure_;
+}
+
+template <typename Real>
+StepStatus DenseOutput<Real>::find_point(Real theta, std::span<Real> z) {
+  const bool is_start = theta <= 0;
+  const bool is_end = theta >= 1;
+  if (is_start || is_end) {
+    std::ranges::copy(is_start ? step_->from : step_->to, z.begin());
+    return StepStatus::good;
+  }
+  const StepStatus made = make();
+  if (made != StepStatus::good) return made;
+  polynomial_.value(theta, scratch_);
+  const ProjectionStatus projected = geometry_->project(scratch_, z);
+  if (projected != ProjectionStatus::good) return to_step_status(projected);
+  const ProjectionStatus polished = geometry_->polish(z);
+  if (polished != ProjectionStatus::good) return to_step_status(polished);
+  const bool is_near = step_->is_near(z, scratch_, static_cast<Real>(largest_share_of_way));
+  return is_near ? StepStatus::good : StepStatus::no_projection;
+}
+
+template <typename Real>
+void DenseOutput<Real>::make_cubic() {
+  polynomial_.set_degree(3);
+  for (std::size_t i = 0; i < scratch_.size(); ++i) {
+    const Real way = step_->to[i] - step_->from[i];
+    const Real first = step_->size * step_->from_field[i];
+    const Real last = step_->size * step_->to_field[i];
+    polynomial_.coefficient(0)[i] = step_->from[i];
+    polynomial_.coefficient(1)[i] = first;
+    polynomial_.coefficient(2)[i] = 3 * way - 2 * first - last;
+    polynomial_.coefficient(3)[i] = first + last - 2 * way;
+  }
+  made_ = Made::cubic;
+}
+
+template <typename Real>
+Real DenseOutput<Real>::length(Real theta) {
+  if (made_ != Made::all) make_cubic();
+  return polynomial_.length(theta, scratch_);
+}
+
+template class DenseOutput<double>;
+template class DenseOutput<long double>;
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "command/command.hpp"
+#include "command/decompose_request.hpp"
+#include "command/documentation.hpp"
+#include "leafwise/algebra/worker.hpp"
+#include "leafwise/core/sha256.hpp"
+#include "leafwise/pipeline/branch.hpp"
+#include "leafwise/pipeline/decompose.hpp"
+#include "leafwise/pipeline/read_problem.hpp"
+#include "leafwise/pipeline/run_files.hpp"
+#include "leaves/leaf_words.hpp"
+#include "run/interruption.hpp"
+#include "text/incident_words.hpp"
+#include "text/output.hpp"
+#include "text/terminal_text.hpp"
+#include "write/progress_line.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string text_of(const Problem& problem,
+                    const DecompositionReport& report,
+                    const DecomposeRequest& request) {
+  switch (request.format) {
+    case Format::json: return decomposition_json(report);
+    case Format::dot: return decomposition_dot(report);
+    case Format::latex: return decomposition_latex(report);
+    case Format::html: return decomposition_html(problem, report, request.command);
+    case Format::text: break;
+  }
+  return decomposition_text(report, {request.colour});
+}
+
+void write_report(const DecomposeRequest& request, const std::string& text) {
+  if (!request.output) {
+    if (!request.quiet) write_result(text);
+    return;
+  }
+  fs::path path = *request.output;
+  std::error_code ignored;
+  if (!path.has_filename() || fs::is_directory(path, ignored)) {
+    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
+    path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
+  }
+  write_file(path, text);
+}
+
+/// What people should know even if they read the report by a program.
+void warn(const DecompositionReport& report) {
+  if (!report.complete) {
+    write_message("leafwise: warning: not complete: " + safe_text(report.reason) + "\n");
+  }
+  warn_of(report.incidents);
+  for (const ReportedLeaf& leaf : report.leaves) {
+    for (const std::string& warning : warnings_of(leaf)) {
+      write_message("leafwise: warning: " + leaf.name + ": " + warning + "\n");
+    }
+  }
+}
+
+ExitCode code_of(const algebra::Completion& completion) {
+  const auto count = [&](algebra::LeafStatus status) {
+    return std::count_if(completion.leaves.begin(),
+                         completion.leaves.end(),
+                         [&](const algebra::Leaf& leaf) { return leaf.status == status; });
+  };
+  if (count(algebra::LeafStatus::unfinished) > 0) return ExitCode::limit;
+  const bool has_leaf =
+      count(algebra::LeafStatus::involutive) > 0 || count(algebra::LeafStatus::underdetermined) > 0;
+  if (has_leaf) return ExitCode::done;
+  // Without a leaf and without an end, the mathematics has not spoken.
+  return completion.complete ? ExitCode::mathematics : ExitCode::limit;
+}
+
+algebra::Point point_of(const Problem& problem) {
+  const std::optional<algebra::Point> point = initial_point(problem);
+  if (point) return *point;
+  throw InvalidInput(Mistake{"--steer needs an initial point",
+                             "a table [initial] in the problem file, or --set initial.NAME=VALUE",
+                             std::nullopt,
+                             FilePlace{problem.file, 0, 0, 1, ""}});
+}
+
+/// What is asked about leaves afterwards needs some time, too.
+algebra::Limits limits_of_completion(const algebra::Limits& limits) {
+  constexpr double share = 0.8;
+  if (limits.deadline == algebra::Limits::Clock::time_point::max()) return limits;
+  const std::chrono::duration<double> left = limits.deadline - algebra::Limits::Clock::now();
+  return limits.at_most(
+      std::chrono::milliseconds(static_cast<std::int64_t>(left.count() * share * 1000)));
+}
+
+algebra::Completion completed(const Problem& problem,
+                              const algebra::DifferentialSystem& system,
+                              DecomposeRequest& request) {
+  std::unique_ptr<ProgressLine> line;
+  if (request.progress) {
+    line = std::make_unique<ProgressLine>(messages_reach_a_terminal());
+    request.options.progress = [&](const algebra::CompletionProgress& at) { line->show(at); };
+  }
+  const algebra::Limits limits = limits_of_completion(request.limits);
+  algebra::Completion completion =
+      request.by_elimination ? completion_by_elimination(problem, system, request.options, limits)
+                             : algebra::complete(system, request.options, limits);
+  request.options.progress = nullptr;
+  return completion;
+}
+
+}  // namespace
+
+ExitCode run_decompose(const std::vector<std::string>& arguments) {
+  DecomposeRequest request = decompose_request(arguments);
+  if (request.help) {
+    write_help(decompose_help());
+    return ExitCode::done;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const SourceFile source = SourceFile::read(fs::path(request.file));
+  const Problem problem = read_problem(source, request.settings);
+  algebra::DifferentialSystem system = system_from(problem);
+  raise_orders(request.orders, problem, system);
+  if (request.steer) request.options.point = point_of(problem);
+  const Interruption interruption;
+  request.limits.cancellation = interruption.cancellation();
+  request.options.engine = request.options.engine.with_own_setbacks();
+  algebra::Completion completion = completed(problem, system, request);
+  if (request.steer && !interruption.happened() && code_of(completion) == ExitCode::mathematics) {
+    // 0.866 is not sqrt(3)/2: within the tolerance of [branch], as runs take it.
+    request.options.point = steering_point(problem);
+    completion = completed(problem, system, request);
+  }
+  ReportOptions options{request.steer, request.by_elimination, request.options.seed};
+  options.engine = request.options.engine;
+  DecompositionReport report = report_on(problem, system, completion, options, request.limits);
+  report.sha256 = sha256(source.text());
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (request.certificate) {
+    for (const Certificate& script : certificates(problem, system, completion)) {
+      write_file(*request.certificate / script.name, script.text);
+    }
+  }
+  write_report(request, text_of(problem, report, request));
+  const std::string trouble = algebra::worker_trouble(request.options.engine);
+  if (!completion.complete && !interruption.happened() && !trouble.empty()) {
+    write_message("leafwise: " + safe_lines(request.file + ": " + trouble) + "\n");
+  } else if (!request.quiet) {
+    warn(report);
+  }
+  return interruption.happened() ? ExitCode::interrupted : code_of(completion);
+}
+
+}  // namespace leafwise::pipeline::detail

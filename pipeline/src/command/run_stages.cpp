@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/run_stages.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include "leafwise/core/sha256.hpp"
+#include "leafwise/pipeline/completion_for_run.hpp"
+#include "leaves/leaf_names.hpp"
+#include "model/start_values.hpp"
+#include "run/uncompleted_route.hpp"
+#include "text/incident_words.hpp"
+#include "text/output.hpp"
+#include "text/progress_bar.hpp"
+#include "text/terminal_text.hpp"
+#include "write/progress_line.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace fs = std::filesystem;
+
+void StageClock::end(const std::string& stage) {
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - last_).count();
+  last_ = now;
+  for (auto& [name, sum] : seconds_) {
+    if (name != stage) continue;
+    sum += seconds;
+    return;
+  }
+  seconds_.emplace_back(stage, seconds);
+}
+
+std::vector<std::pair<std::string, double>> StageClock::with_total() const {
+  auto all = seconds_;
+  all.emplace_back("total", std::chrono::duration<double>(Clock::now() - start_).count());
+  return all;
+}
+
+namespace {
+
+DecompositionReport complete(const Problem& problem,
+                             const std::string& sha256,
+                             algebra::CompletionOptions options,
+                             const RunRequest& request,
+                             const Interruption& interruption) {
+  std::unique_ptr<ProgressLine> line;
+  if (request.progress) {
+    line = std::make_unique<ProgressLine>(messages_reach_a_terminal());
+    options.progress = [&](const algebra::CompletionProgress& at) { line->show(at); };
+  }
+  algebra::Limits limits = request.limits;
+  limits.cancellation = interruption.cancellation();
+  return complete_for_run(problem, sha256, options, limits);
+}
+
+std::size_t count_complete(const DecompositionReport& report) {
+  std::size_t count = 0;
+  for (const ReportedLeaf& leaf : report.leaves) count += leaf.is_complete() ? 1 : 0;
+  return count;
+}
+
+/// Whether a limit ended it before any leaf was known: for all points there is only more to do.
+bool ended_early(const DecompositionReport& report) {
+  return count_complete(report) == 0 &&
+         std::any_of(report.leaves.begin(), report.leaves.end(), [](const ReportedLeaf& leaf) {
+           return leaf.status == "unfinished";
+         });
+}
+
+/// The files of another run in this folder would be taken for those of this one.
+void remove_results(const fs::path& folder) {
+  std::error_code ignored;
+  for (const char* name :
+       {"trajectory.csv", "slopes.csv", "events.csv", "summary.json", "report.html"}) {
+    fs::remove(folder / name, ignored);
+  }
+}
+
+void begin_results(const fs::path& folder, const DecompositionReport& report) {
+  remove_results(folder);
+  write_file(folder / "decomposition.json", decomposition_json(report));
+}
+
+ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
+  write_message("leafwise: " + safe_lines(request.file + ": " + reason) + "\n");
+  return code;
+}
+
+}  // namespace
+
+ExitCode exit_code_of(const integrator::Report<double>& report) {
+  switch (report.reason) {
+    case integrator::Reason::reached:
+    case integrator::Reason::event: return ExitCode::done;
+    case integrator::Reason::cancelled: return ExitCode::interrupted;
+    case integrator::Reason::singular_distribution:
+    case integrator::Reason::step_too_small:
+    case integrator::Reason::limit: break;
+  }
+  return ExitCode::ended_early;
+}
+
+RunRecord record_of(const Problem& problem,
+                    const DecompositionReport& decomposition,
+                    const Selection& selection,
+                    const Integration& integration,
+                    const RunRequest& request,
+                    const std::string& sha256,
+                    const StageClock& clock) {
+  RunRecord record;
+  record.problem = &problem;
+  record.decomposition = &decomposition;
+  record.selection = &selection;
+  record.integration = &integration;
+  record.command = request.command;
+  record.sha256 = sha256;
+  record.seed = request.options.seed;
+  record.seconds = clock.with_total();
+  if (integration.report.reason == integrator::Reason::cancelled) {
+    record.signal = first_signal_name();
+  }
+  return record;
+}
+
+std::string write_results(const fs::path& folder, const RunRecord& record) {
+  write_file(folder / "trajectory.csv", trajectory_csv(record));
+  write_file(folder / "events.csv", events_csv(record));
+  if (const std::string slopes = slopes_csv(record); !slopes.empty()) {
+    write_file(folder / "slopes.csv", slopes);
+  }
+  if (has_report_html()) write_file(folder / "report.html", report_html(record));
+  std::string summary = summary_json(record);
+  write_file(folder / "summary.json", summary);
+  return summary;
+}
+
+DecompositionReport prepared_report(const Problem& problem,
+                                    const std::string& sha256,
+                                    const RunRequest& request,
+                                    const Interruption& interruption,
+                                    bool steered) {
+  algebra::CompletionOptions options = request.options;
+  const std::string& select = problem.branch.select;
+  options.split = select != "root";
+  if (select == "initial" && steered && !has_few_quadrics(problem)) {
+    options.point = steering_point(problem);
+  }
+  DecompositionReport report = complete(problem, sha256, options, request, interruption);
+  const bool is_one = count_complete(report) == 1 || ended_early(report);
+  if (options.point && !is_one && !interruption.happened()) {
+    options.point.reset();
+    report = complete(problem, sha256, options, request, interruption);
+  }
+  if (select == "root" && report.leaves.size() == 1) report.leaves.front().name = "root";
+  return report;
+}
+
+Prepared prepare(const Problem& problem,
+                 const std::string& sha256,
+                 const RunRequest& request,
+                 const Interruption& interruption,
+                 StageClock& clock) {
+  const bool is_uncompleted = completes_nothing(problem);
+  DecompositionReport report = is_uncompleted
+                                   ? uncompleted_report(problem, sha256, request.options.seed)
+                                   : prepared_report(problem, sha256, request, interruption, true);
+  if (!is_uncompleted) clock.end("algebra");
+  fs::path folder = results_folder(request);
+  begin_results(folder, report);
+  if (interruption.happened()) {
+    return {std::move(report), Unable{"interrupted"}, std::move(folder)};
+  }
+  interruption.let_go();
+  Outcome<Selection> selection =
+      is_uncompleted ? uncompleted_selection(problem)
+                     : with_name(report, select_branch(problem, report, problem.branch));
+  interruption.hold();
+  clock.end("selection");
+  return {std::move(report), std::move(selection), std::move(folder)};
+}
+
+ExitCode integrate_and_write(const Problem& problem,
+                             const std::string& sha256,
+                             const RunRequest& request,
+                             const Prepared& prepared,
+                             const Interruption& interruption,
+                             StageClock& clock) {
+  const fs::path& folder = prepared.folder;
+  begin_results(folder, prepared.decomposition);
+  if (!request.quiet) warn_of(prepared.decomposition.incidents);
+  if (interruption.happened()) {
+    return refuse(
+        request,
+        "interrupted before the integration; decomposition.json has the leaves found so far",
+        ExitCode::interrupted);
+  }
+  if (!prepared.selection) {
+    const bool says_no = prepared.selection.is_undefined();
+    return refuse(
+        request, prepared.selection.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
+  }
+  const Selection& selection = prepared.selection.value();
+  clock.end("output");
+  ProgressBar bar(request.progress, messages_reach_a_terminal());
+  IntegrationOptions options;
+  options.limits = request.limits;
+  options.limits.cancellation = interruption.cancellation();
+  options.time_limit = seconds_of(request.run_time_limit);
+  options.watcher = [&](const RunProgress& progress) {
+    interruption.hold();
+    bar.show(progress.share, progress.steps, "steps");
+    return interruption.happened();
+  };
+  // Until the first step there is nothing to lose.
+  interruption.let_go();
+  const Outcome<Integration> integrated =
+      integrate_on(problem, prepared.decomposition, selection, options);
+  interruption.hold();
+  bar.finish();
+  clock.end("integration");
+  if (!integrated) {
+    const bool says_no = integrated.is_undefined();
+    return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
+  }
+  const RunRecord record = record_of(
+      problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock);
+  const std::string summary = write_results(folder, record);
+  if (!request.quiet) {
+    for (const std::string& warning : record.integration->warnings) {
+      write_message("leafwise: warning: " + safe_text(warning) + "\n");
+    }
+    if (!has_report_html()) write_message("leafwise: " + std::string(no_report_notice) + "\n");
+  }
+  if (request.json) {
+    write_result(summary);
+  } else if (!request.quiet) {
+    write_result(summary_text(record) + "  results in    " + safe_text(folder.string()) + "\n");
+  }
+  const ExitCode code = exit_code_of(integrated.value().report);
+  if (code == ExitCode::ended_early || code == ExitCode::interrupted) {
+    write_message(
+        "leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) + "\n");
+  }
+  return code;
+}
+
+ExitCode run_whole(const RunRequest& request) {
+  StageClock clock;
+  const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
+  Problem problem = read_problem(source, request.settings);
+  apply(request, problem);
+  (void)start_numbers(problem);
+  const std::string hash = sha256(source.text());
+  clock.end("reading");
+  const Interruption interruption;
+  const Prepared prepared = prepare(problem, hash, request, interruption, clock);
+  return integrate_and_write(problem, hash, request, prepared, interruption, clock);
+}
+
+}  // namespace leafwise::pipeline::detail

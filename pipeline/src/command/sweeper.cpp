@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "command/sweeper.hpp"
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "command/run_stages.hpp"
+#include "command/sweep_journal.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "leafwise/algebra/parser.hpp"
+#include "leafwise/core/sha256.hpp"
+#include "leafwise/core/version.hpp"
+#include "leafwise/pipeline/decompose.hpp"
+#include "leafwise/pipeline/run_files.hpp"
+#include "leaves/leaf_names.hpp"
+#include "model/start_values.hpp"
+#include "model/sweep.hpp"
+#include "read/reading.hpp"
+#include "run/uncompleted_route.hpp"
+#include "text/json_text.hpp"
+#include "text/output.hpp"
+#include "text/progress_bar.hpp"
+#include "text/terminal_text.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// Not a number where a symbolic parameter takes part.
+double number_of_value(const std::string& text) {
+  try {
+    return algebra::nearest_double(algebra::parse_expression(text, algebra::Scope()));
+  } catch (const InvalidInput&) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+/// The bar of the sweep is the only one.
+RunRequest without_progress(RunRequest request) {
+  request.progress = false;
+  return request;
+}
+
+/// All runs of a sweep.
+class Sweeper {
+ public:
+  Sweeper(const RunRequest& request, const SourceFile& source, const Problem& problem)
+      : request_(request),
+        silent_(without_progress(request)),
+        source_(source),
+        hash_(sha256(source.text())),
+        plan_(plan_of(problem)),
+        // No list changes the method.
+        decompositions_(completes_nothing(problem) ? 0 : plan_.algebras),
+        results_(plan_.runs.size()),
+        algebras_(plan_.algebras),
+        folder_(results_folder(request)),
+        journal_(folder_ / "sweep.journal", key()) {
+    for (const auto& [run, result] : journal_.finished()) {
+      if (run < results_.size()) results_[run] = result;
+    }
+  }
+
+  ExitCode sweep() {
+    ProgressBar bar(request_.progress, messages_reach_a_terminal());
+    std::size_t done = journal_.finished().size();
+    // TBB says nothing definite where it gets no thread; the standard library does.
+    std::thread([] {}).join();
+    // Neighbours share their system: in blocks, so that threads do not wait for the same algebra.
+    tbb::parallel_for(std::size_t{0}, results_.size(), [&](std::size_t run) {
+      if (results_[run] || interruption_.happened()) return;
+      std::optional<SweptResult> result = made(run);
+      if (!result) return;
+      const std::lock_guard lock(mutex_);
+      journal_.add(run, *result);
+      results_[run] = std::move(result);
+      ++done;
+      bar.show(static_cast<double>(done) / static_cast<double>(results_.size()), done, "runs");
+    });
+    bar.finish();
+    return finish();
+  }
+
+ private:
+  /// Of the algebra, made by the first run that needs it.
+  struct Shared {
+    std::once_flag once;
+    DecompositionReport report;
+  };
+
+  /// What all rows depend on.
+  [[nodiscard]] std::string key() const {
+    std::string text = std::string{version} + "\n" + hash_ + "\n";
+    const auto add = [&](const std::optional<std::string>& option) {
+      text += (option ? *option : "-") + "\n";
+    };
+    add(request_.branch);
+    add(request_.method);
+    add(request_.to);
+    text += fmt::format("{} {} {} {} {}\n",
+                        request_.rtol.value_or(0),
+                        request_.atol.value_or(0),
+                        request_.keep,
+                        request_.run_time_limit.value_or(0),
+                        request_.max_steps.value_or(0));
+    for (const Setting& setting : request_.settings)
+      text += setting.target + "=" + setting.value + "\n";
+    return sha256(text);
+  }
+
+  [[nodiscard]] Problem problem_of(std::size_t run) const {
+    std::vector<Setting> settings = request_.settings;
+    const std::vector<Setting>& swept = plan_.runs[run].settings;
+    settings.insert(settings.end(), swept.begin(), swept.end());
+    Problem problem = read_without_sweep(source_, settings);
+    apply(request_, problem);
+    // Only the end is wanted.
+    if (!request_.keep && problem.integrate) {
+      problem.integrate->at.clear();
+      problem.integrate->samples = 2;
+    }
+    return problem;
+  }
+
+  [[nodiscard]] std::filesystem::path folder_of(std::size_t run) const {
+    return folder_ / fmt::format("run-{:04}", run + 1);
+  }
+
+  Outcome<Selection> selected(std::size_t run,
+                              const Problem& problem,
+                              DecompositionReport& report,
+                              StageClock& clock) {
+    if (completes_nothing(problem)) {
+      report = uncompleted_report(problem, hash_, request_.options.seed);
+      return uncompleted_selection(problem);
+    }
+    Shared& shared = algebras_[plan_.runs[run].algebra];
+    std::call_once(shared.once, [&] {
+      // Leaves that several runs share are not those of one point.
+      const bool is_alone = plan_.algebras == plan_.runs.size();
+      shared.report = prepared_report(problem, hash_, silent_, interruption_, is_alone);
+    });
+    clock.end("algebra");
+    report = shared.report;
+    return with_name(report, select_branch(problem, report, problem.branch));
+  }
+
+  /// Nothing if it was interrupted.
+  std::optional<SweptResult> made(std::size_t run) {
+    SweptResult result;
+    try {
+      StageClock clock;
+      const Problem problem = problem_of(run);
+      DecompositionReport report;
+      const Outcome<Selection> selection = selected(run, problem, report, clock);
+      if (interruption_.happened()) return std::nullopt;
+      if (!selection) return refused(selection.is_undefined(), selection.reason());
+      // Rows of one table are compared: the name that tells leaves apart, where it is known.
+      const ReportedLeaf* leaf = report.find_leaf(selection.value().branch);
+      const bool has_alias = leaf != nullptr && !leaf->alias.empty();
+      result.branch = has_alias ? leaf->alias : selection.value().branch;
+      IntegrationOptions options;
+      options.limits = request_.limits;
+      options.watcher = [this](const RunProgress&) { return interruption_.happened(); };
+      options.watches_neighbours = request_.keep;
+      options.time_limit = seconds_of(request_.run_time_limit);
+      const Outcome<Integration> integrated =
+          integrate_on(problem, report, selection.value(), options);
+      if (!integrated) return refused(integrated.is_undefined(), integrated.reason());
+      result.code = exit_code_of(integrated.value().report);
+      if (result.code == ExitCode::interrupted) return std::nullopt;
+      const RunRecord record =
+          record_of(problem, report, selection.value(), integrated.value(), request_, hash_, clock);
+      result.reason = integrator::reason_text(integrated.value().report);
+      result.message = integrated.value().report.message;
+      result.state = final_state(record);
+      if (request_.keep) {
+        write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
+        write_results(folder_of(run), record);
+      }
+    } catch (const InvalidInput& error) {
+      result.code = ExitCode::bad_input;
+      result.reason = "refused";
+      result.message = error.mistakes().front().message;
+    }
+    return result;
+  }
+
+  static SweptResult refused(bool says_no, const std::string& reason) {
+    SweptResult result;
+    result.code = says_no ? ExitCode::mathematics : ExitCode::limit;
+    result.reason = says_no ? "refused" : "limit";
+    result.message = reason;
+    return result;
+  }
+
+  [[nodiscard]] std::vector<std::vector<double>> values() const {
+    std::vector<std::vector<double>> all;
+    all.reserve(plan_.runs.size());
+    for (std::size_t run = 0; run < plan_.runs.size(); ++run) {
+      std::vector<double> row;
+      for (const Setting& setting : plan_.runs[run].settings) {
+        double value = number_of_value(setting.value);
+        if (std::isnan(value)) value = number_beside_others(run, setting.target);
+        row.push_back(value);
+      }
+      all.push_back(std::move(row));
+    }
+    return all;
+  }
+
+  /// Of a value that mentions parameters: as the run has it. Not a number where a symbolic
+  /// parameter takes part.
+  [[nodiscard]] double number_beside_others(std::size_t run, const std::string& target) const {
+    constexpr std::string_view prefix = "initial.";
+    try {
+      const Problem problem = problem_of(run);
+      if (target.starts_with(prefix)) {
+        for (const auto& [variable, value] : start_numbers(problem).given) {
+          if (to_string(variable) == target.substr(prefix.size())) return value;
+        }
+      }
+      for (const auto& [name, text] : parameter_texts(problem)) {
+        if (name == target) return number_of_value(text);
+      }
+    } catch (const InvalidInput&) {
+      // The run says so.
+    }
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
+  ExitCode finish() {
+    write_file(folder_ / "sweep.csv", sweep_csv(plan_, values(), results_));
+    ExitCode code = ExitCode::done;
+    std::size_t failed = 0;
+    std::size_t done = 0;
+    constexpr std::size_t most_shown = 10;
+    for (std::size_t run = 0; run < results_.size(); ++run) {
+      if (!results_[run]) continue;
+      ++done;
+      if (results_[run]->code == ExitCode::done) continue;
+      if (code == ExitCode::done) code = results_[run]->code;
+      if (++failed <= most_shown) tell(run);
+    }
+    if (failed > most_shown) {
+      write_message(fmt::format("leafwise: … {} runs did not reach their goal\n", failed));
+    }
+    if (done == results_.size()) {
+      journal_.remove();
+    } else {
+      code = ExitCode::interrupted;
+      write_message("leafwise: " + safe_text(request_.file) +
+                    ": interrupted; the same command goes on from here\n");
+    }
+    if (request_.keep && !request_.quiet && !has_report_html()) {
+      write_message("leafwise: " + std::string(no_report_notice) + "\n");
+    }
+    write_summary(done, failed);
+    return code;
+  }
+
+  void tell(std::size_t run) const {
+    std::string text = fmt::format("leafwise: run {} (", run + 1);
+    for (const Setting& setting : plan_.runs[run].settings) {
+      if (text.back() != '(') text += ", ";
+      constexpr std::size_t most_shown = 24;
+      text += setting.target + " = " +
+              (setting.value.size() <= most_shown
+                   ? setting.value
+                   : fmt::format("{:g}", number_of_value(setting.value)));
+    }
+    write_message(safe_lines(text + "): " + results_[run]->message) + "\n");
+  }
+
+  void write_summary(std::size_t done, std::size_t failed) const {
+    const std::string file = (folder_ / "sweep.csv").string();
+    if (request_.json) {
+      const nlohmann::ordered_json json = {{"format", "leafwise-sweep/1"},
+                                           {"version", std::string(version)},
+                                           {"runs", results_.size()},
+                                           {"done", done},
+                                           {"failed", failed},
+                                           {"decompositions", decompositions_},
+                                           {"table", file},
+                                           {"command", request_.command}};
+      write_result(json_text(json));
+    } else if (!request_.quiet) {
+      write_result(fmt::format(
+          "{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
+          done,
+          results_.size(),
+          failed,
+          decompositions_ == 0 ? "nothing was completed"
+                               : counted(decompositions_, "decomposition", "decompositions"),
+          safe_text(file)));
+    }
+  }
+
+  const RunRequest& request_;
+  const RunRequest silent_;
+  const SourceFile& source_;
+  const Interruption interruption_;
+  std::string hash_;
+  SweepPlan plan_;
+  std::size_t decompositions_;
+  std::vector<std::optional<SweptResult>> results_;
+  std::vector<Shared> algebras_;
+  std::filesystem::path folder_;
+  SweepJournal journal_;
+  std::mutex mutex_;
+};
+
+}  // namespace
+
+ExitCode sweep_all(const RunRequest& request, const SourceFile& source, const Problem& problem) {
+  const std::size_t threads =
+      request.threads.value_or(std::max<std::size_t>(std::thread::hardware_concurrency(), 1));
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+  return Sweeper(request, source, problem).sweep();
+}
+
+}  // namespace leafwise::pipeline::detail

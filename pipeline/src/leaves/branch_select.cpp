@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/worker.hpp"
+#include "leafwise/core/suggestion.hpp"
+#include "leafwise/pipeline/branch.hpp"
+#include "leaves/leaf_words.hpp"
+#include "model/polynomial_tools.hpp"
+#include "model/start_values.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+struct Candidate {
+  const ReportedLeaf* told = nullptr;
+  ExactLeaf exact;
+  NumericLeaf leaf;
+  Fit fit;
+  std::string why_unfinished;  ///< if it is
+};
+
+/// Involutive or underdetermined, or at least with equations that can be tried.
+bool has_equations(const ReportedLeaf& leaf) {
+  return leaf.is_complete() || leaf.status == "unfinished" || leaf.status == "unexplored";
+}
+
+Candidate candidate(const Problem& problem,
+                    const DecompositionReport& report,
+                    const ReportedLeaf& told) {
+  Candidate result;
+  result.told = &told;
+  result.exact = exact_leaf(report, told);
+  // Whoever has lost a worker is helped by no limit.
+  result.why_unfinished = report.lost_something
+                              ? report.reason
+                              : "a limit was reached before it was complete (--time-limit, "
+                                "--memory-limit)";
+  result.leaf =
+      told.is_complete() ? hand_over(problem, result.exact) : hand_over_base(problem, result.exact);
+  result.fit = fit_to(problem, result.exact, result.leaf);
+  return result;
+}
+
+bool holds_the_point(const Candidate& candidate, const BranchChoice& choice) {
+  return candidate.fit.found && candidate.fit.distance <= choice.tolerance;
+}
+
+std::optional<std::string> equation_without_real_points(const ExactLeaf& leaf) {
+  for (std::size_t i = 0; i < leaf.equations.size() && i < leaf.equation_names.size(); ++i) {
+    if (detail::is_plainly_without_real_zeros(leaf.equations[i])) return leaf.equation_names[i];
+  }
+  return std::nullopt;
+}
+
+/// "g1: 0.25 away (x2), misses x1 - x2 + 2 = 0 by 0.5"
+std::string words_on(const Candidate& candidate) {
+  const Fit& fit = candidate.fit;
+  std::string text = "  " + candidate.told->name + ": ";
+  if (fit.found) {
+    text += fmt::format("{:.3g} away", fit.distance);
+    if (!fit.farthest.empty()) text += fmt::format(" (in {})", fit.farthest);
+  } else {
+    text += "no point of it was found near";
+    if (fit.equation.empty()) text += " (" + fit.reason + ")";
+  }
+  if (const auto impossible = equation_without_real_points(candidate.exact)) {
+    text += ", " + *impossible + " has no real solution";
+  } else if (!fit.equation.empty()) {
+    text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
+  }
+  if (candidate.told->status == "unexplored") text += "; not looked into further";
+  if (candidate.told->status == "unfinished") text += "; not finished";
+  return text + "\n";
+}
+
+std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& choice) {
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.fit.distance < b.fit.distance;
+  });
+  std::string text = "the initial point lies on no leaf";
+  if (!candidates.empty() && candidates.front().fit.found) {
+    text += "; the nearest is " + candidates.front().told->name;
+  }
+  text += "\n";
+  for (const Candidate& candidate : candidates) text += words_on(candidate);
+  return text + fmt::format(
+                    "  A point counts as on a leaf within {:g} of it, in units of max(1, |value|): "
+                    "[branch] tolerance.\n  Correct [initial], give fewer values (what is left out "
+                    "follows on the leaf), or name a leaf: --branch NAME.",
+                    choice.tolerance);
+}
+
+/// The unknowns in which the points that were found on the leaves differ: then leaves do not cross
+/// there, but what is given is too little to tell them apart.
+std::vector<std::string> differing(const Problem& problem,
+                                   const std::vector<Candidate>& candidates) {
+  constexpr double apart = 1e-3;  // far more than the tolerance of a point
+  std::vector<std::string> result;
+  for (const std::string& name : problem.unknowns) {
+    const algebra::Variable variable{algebra::Role::unknown, name, 0};
+    std::optional<double> first;
+    for (const Candidate& candidate : candidates) {
+      const std::optional<std::size_t> place = candidate.leaf.coordinate(variable);
+      if (!place || !candidate.fit.found) continue;
+      const double value = candidate.fit.point[*place];
+      if (!first) first = value;
+      if (std::abs(value - *first) <= apart * std::max(1.0, std::abs(value))) continue;
+      result.push_back(name);
+      break;
+    }
+  }
+  return result;
+}
+
+std::string on_several(const Problem& problem, const std::vector<Candidate>& candidates) {
+  std::vector<std::string> names;
+  names.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
+  std::string text = "the initial point lies on " + std::to_string(names.size()) +
+                     " leaves: " + word_list(names, "and") + "\n";
+  std::set<std::string> needed;
+  for (const Candidate& candidate : candidates) {
+    text += words_on(candidate);
+    needed.insert(candidate.fit.needed.begin(), candidate.fit.needed.end());
+  }
+  if (!needed.empty()) {
+    text += "  Not given, and free on them: " + word_list({needed.begin(), needed.end()}, "and") +
+            ".\n";
+  }
+  const std::vector<std::string> differ = differing(problem, candidates);
+  if (!differ.empty()) {
+    return text +
+           fmt::format(
+               "  What is given fits different points of them, which differ in {}. Give these "
+               "in [initial] as well ([guess] decides nothing), or name a leaf: --branch {}.",
+               word_list(differ, "and"),
+               names.front());
+  }
+  return text + fmt::format(
+                    "  Leaves cross here. Give a velocity that is tangent to one of them only, or "
+                    "name one: --branch {}.",
+                    names.front());
+}
+
+std::string no_such_leaf(const DecompositionReport& report, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ReportedLeaf& leaf : report.leaves) {
+    if (leaf.is_complete()) names.push_back(leaf.name);
+  }
+  const std::string near = nearest_word(name, names);
+  const std::string verb = names.size() > 1 ? "are " : "is ";
+  return "there is no leaf '" + name + "'" +
+         (names.empty() ? ": no leaf is known"
+          : near.empty()
+              ? ": there " + verb + word_list(names, "and")
+              : "; did you mean '" + near + "'? There " + verb + word_list(names, "and"));
+}
+
+std::string missing_values(const Candidate& candidate) {
+  return "leaf " + candidate.told->name + " leaves values free that [initial] does not give: " +
+         word_list(candidate.fit.needed, "and") +
+         "\n  Give them in [initial], or with --set initial." + candidate.fit.needed.front() +
+         "=VALUE. ([guess] says only where to begin looking for what follows.)";
+}
+
+std::string free_motion(const ReportedLeaf& leaf) {
+  const auto count = static_cast<std::size_t>(std::max(leaf.freedom.value_or(1), 1));
+  return "the motion on leaf " + leaf.name +
+         " is not determined: " + detail::free_functions(count, leaf.free) +
+         "\n  Add equations for what moves freely.";
+}
+
+std::vector<Compared> compared(const std::vector<Candidate>& others) {
+  std::vector<Compared> result;
+  result.reserve(others.size());
+  for (const Candidate& other : others) {
+    const Fit& fit = other.fit;
+    result.push_back({other.told->name,
+                      fit.found ? std::optional(fit.distance) : std::nullopt,
+                      fit.equation,
+                      fit.miss});
+  }
+  return result;
+}
+
+/// Whether free functions are coordinates of the leaf, as those of a circle without any motion are:
+/// then a point of it has no single direction.
+bool moves_points(const Candidate& candidate) {
+  const std::vector<std::string>& free = candidate.told->free;
+  const auto& base = candidate.exact.base;
+  return candidate.told->freedom.value_or(0) > 0 &&
+         std::any_of(base.begin(), base.end(), [&](const algebra::Variable& variable) {
+           return std::find(free.begin(), free.end(), variable.name) != free.end();
+         });
+}
+
+bool has_direction(const NumericLeaf& leaf, const std::vector<double>& point) {
+  std::vector<double> direction(point.size());
+  return leaf.problem.distribution->clone()->direction(point, direction).defined;
+}
+
+/// Where constraints lose rank, the special form of mechanics has no direction. The leaf's own rows
+/// may have one: an equilibrium of a linkage that lies flat stays where it is.
+void hand_over_rows_if_better(const Problem& problem, Candidate& candidate) {
+  if (!problem.mechanics || has_direction(candidate.leaf, candidate.fit.point)) return;
+  NumericLeaf rows = hand_over_rows(problem, candidate.exact);
+  if (has_direction(rows, candidate.fit.point)) candidate.leaf = std::move(rows);
+}
+
+/// The rank of the rows, by Gram and Schmidt.
+std::size_t rank_of(std::vector<double> rows, std::size_t width) {
+  // Of a gradient's length: nearer to a dependency than the square root of round-off, rounding of
+  // the point decides.
+  constexpr double smallest = 1e-8;
+  std::vector<std::span<double>> basis;
+  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
+    const std::span<double> row(&rows[begin], width);
+    const auto product = [&](std::span<const double> other) {
+      return std::inner_product(row.begin(), row.end(), other.begin(), 0.0);
+    };
+    const double length = std::sqrt(product(row));
+    for (const std::span<double> unit : basis) {
+      const double share = product(unit);
+      for (std::size_t j = 0; j < width; ++j) row[j] -= share * unit[j];
+    }
+    const double rest = std::sqrt(product(row));
+    if (rest <= smallest * std::max(length, 1.0)) continue;
+    for (double& entry : row) entry /= rest;
+    basis.push_back(row);
+  }
+  return basis.size();
+}
+
+/// Where the leaf is singular its dimension over the complex numbers says nothing of its real
+/// points: of x^2 + y^2 = 0 there is one.
+bool is_singular_point(const Candidate& candidate) {
+  const integrator::ManifoldProblem<double>& problem = candidate.leaf.problem;
+  if (!problem.equations) return false;
+  const auto equations = problem.equations->clone();
+  const std::vector<double>& point = candidate.fit.point;
+  std::vector<double> values(equations->outputs());
+  std::vector<double> jacobian(values.size() * point.size());
+  equations->jacobian(point, values, jacobian);
+  return rank_of(std::move(jacobian), point.size()) < problem.codimension;
+}
+
+std::string singular_start(const ReportedLeaf& leaf) {
+  const auto count = static_cast<std::size_t>(std::max(leaf.freedom.value_or(1), 1));
+  return "the initial point is a singular point of leaf " + leaf.name +
+         ": what is free elsewhere on it over the complex numbers (" +
+         detail::free_functions(count, leaf.free) +
+         ") need not be free there, where nothing may move at all\n  Write equations whose "
+         "differentials are independent at this point, or start elsewhere.";
+}
+
+/// The one candidate, if nothing forbids to integrate it.
+Outcome<Selection> checked(const Problem& problem,
+                           Candidate candidate,
+                           const std::vector<Candidate>& others = {}) {
+  const ReportedLeaf& told = *candidate.told;
+  if (told.status == "unfinished" || told.status == "unexplored") {
+    return Unable{"leaf " + told.name +
+                  ", which holds the initial point, is not finished: " + candidate.why_unfinished +
+                  (problem.mechanics ? "\n  --method radau5_index3 integrates a mechanism as it "
+                                       "stands, without completing it."
+                                     : "")};
+  }
+  if (told.motion == "free" || moves_points(candidate)) {
+    return Undefined{is_singular_point(candidate) ? singular_start(told) : free_motion(told)};
+  }
+  if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
+  hand_over_rows_if_better(problem, candidate);
+  Selection selection;
+  selection.branch = told.name;
+  selection.exact = std::move(candidate.exact);
+  selection.leaf = std::move(candidate.leaf);
+  selection.fit = std::move(candidate.fit);
+  selection.warnings = selection.fit.remarks;
+  selection.others = compared(others);
+  if (told.freedom.value_or(0) > 0 && !told.degrees_of_freedom) {
+    selection.warnings.push_back(word_list(told.free, "and") +
+                                 (told.free.size() == 1 ? " is" : " are") +
+                                 " not determined: of all values that satisfy the equations, the "
+                                 "rows have the smallest");
+  }
+  if (told.prime == Truth::unknown) {
+    selection.warnings.emplace_back(
+        "it is not known whether the leaf of the run is prime: it may still be several");
+  }
+  return selection;
+}
+
+Outcome<Selection> select_by_name(const Problem& problem,
+                                  const DecompositionReport& report,
+                                  const BranchChoice& choice) {
+  const ReportedLeaf* told = report.find_leaf(choice.select);
+  if (told == nullptr || !has_equations(*told)) {
+    return Undefined{no_such_leaf(report, choice.select)};
+  }
+  Candidate named = candidate(problem, report, *told);
+  if (holds_the_point(named, choice)) return checked(problem, std::move(named));
+  if (told->status == "unfinished") return checked(problem, std::move(named));
+  return Undefined{"the initial point does not lie on leaf " + told->name + "\n" + words_on(named) +
+                   fmt::format("  The tolerance is {:g}: [branch] tolerance.", choice.tolerance)};
+}
+
+std::string inconsistent(const DecompositionReport& report) {
+  std::string text = "the system has no solutions";
+  for (const ReportedLeaf& leaf : report.leaves) {
+    if (leaf.status != "inconsistent" || leaf.because.empty()) continue;
+    text += ": these contradict each other: " + word_list(leaf.because, "and");
+  }
+  return text;
+}
+
+Outcome<Selection> select_among(const Problem& problem,
+                                const DecompositionReport& report,
+                                const BranchChoice& choice) {
+  const auto is_inconsistent = [](const ReportedLeaf& leaf) {
+    return leaf.status == "inconsistent";
+  };
+  if (std::all_of(report.leaves.begin(), report.leaves.end(), is_inconsistent)) {
+    if (!report.complete) return Unable{"no leaf was found: " + report.reason};
+    return Undefined{inconsistent(report)};
+  }
+  if (choice.select != "initial") return select_by_name(problem, report, choice);
+  std::vector<Candidate> holding;
+  std::vector<Candidate> unfinished;
+  std::vector<Candidate> others;
+  for (const ReportedLeaf& told : report.leaves) {
+    if (!has_equations(told) || !told.inside.empty()) continue;
+    Candidate next = candidate(problem, report, told);
+    const bool holds = holds_the_point(next, choice);
+    auto& list = !holds || told.status == "unexplored" ? others
+                 : told.status == "unfinished"         ? unfinished
+                                                       : holding;
+    list.push_back(std::move(next));
+  }
+  if (holding.empty() && unfinished.size() == 1) {
+    return checked(problem, std::move(unfinished.front()), others);
+  }
+  if (holding.size() == 1 && unfinished.empty()) {
+    return checked(problem, std::move(holding.front()), others);
+  }
+  holding.insert(holding.end(), unfinished.begin(), unfinished.end());
+  if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};
+  return Undefined{on_several(problem, holding)};
+}
+
+}  // namespace
+
+Outcome<Selection> select_branch(const Problem& problem,
+                                 const DecompositionReport& report,
+                                 const BranchChoice& choice) {
+  Outcome<Selection> selection = select_among(problem, report, choice);
+  if (selection || report.complete) return selection;
+  // Not a limit, and not the mathematics, if the algebra could not even be asked.
+  const std::string trouble = algebra::worker_trouble();
+  return trouble.empty() ? std::move(selection) : Unable{trouble};
+}
+
+std::optional<algebra::Point> steering_point(const Problem& problem) {
+  const detail::StartNumbers numbers = detail::start_numbers(problem);
+  if (numbers.given.empty()) return std::nullopt;
+  double largest = 1;
+  for (const auto& [variable, value] : numbers.given) largest = std::max(largest, std::abs(value));
+  // Values are changed by at most the tolerance in their units; a little more, against rounding.
+  constexpr double reserve = 1.0625;
+  algebra::Point point(problem.branch.tolerance * largest * reserve);
+  for (const PointValue& value : problem.initial) {
+    const bool is_start = value.variable.role == algebra::Role::independent;
+    if (is_start && algebra::variables_of(value.value.expression).empty()) {
+      point.set(value.variable, value.value.expression);
+    }
+  }
+  for (const auto& [variable, value] : numbers.given) {
+    if (!point.has(variable)) point.set(variable, value);
+  }
+  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    if (unknown.only_in_invariants || !unknown.initial) continue;
+    const algebra::Variable variable{algebra::Role::unknown, unknown.auxiliary.name, 0};
+    const double value = numbers.guessed.at(variable);
+    // How far it moves when its arguments move by the tolerance is not known: of large values,
+    // as of 1/u near 0, nothing is said.
+    constexpr double largest_told = 10;
+    if (std::abs(value) <= largest_told) point.set(variable, value);
+  }
+  return point;
+}
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leafwise/pipeline/hand_over.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "leafwise/integrator/linear_block_distribution.hpp"
+#include "leaves/linear_block.hpp"
+#include "leaves/manifold_equations.hpp"
+#include "leaves/mechanical_terms.hpp"
+#include "model/numeric_program.hpp"
+#include "model/polynomial_tools.hpp"
+
+namespace leafwise::pipeline {
+
+namespace {
+
+using algebra::Polynomial;
+using algebra::Role;
+using algebra::Variable;
+
+std::vector<std::string> names_of(const std::vector<Variable>& variables) {
+  std::vector<std::string> names;
+  names.reserve(variables.size());
+  for (const Variable& variable : variables) names.push_back(to_string(variable));
+  return names;
+}
+
+/// M, without a distribution.
+NumericLeaf manifold_of(const Problem& problem, const ExactLeaf& leaf) {
+  NumericLeaf numeric;
+  numeric.coordinates = leaf.base;
+  numeric.problem.coordinates = names_of(leaf.base);
+  numeric.problem.independent = numeric.coordinate(leaf.independent);
+  detail::NumericProgram program(leaf.base, detail::parameter_values(problem));
+  detail::add_manifold(problem, leaf, program, numeric);
+  if (program.output_count() > 0) numeric.problem.equations = program.map();
+  return numeric;
+}
+
+/// C = (b | A), row by row.
+std::shared_ptr<const integrator::SmoothMap<double>> matrix_of(const Problem& problem,
+                                                               const ExactLeaf& leaf,
+                                                               const detail::LinearBlock& block) {
+  detail::NumericProgram program(leaf.base, detail::parameter_values(problem));
+  const std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
+  for (const Polynomial& row : block.rows) {
+    program.add_output(detail::without(row, unknowns));
+    for (const Variable& unknown : block.unknowns) program.add_output(row.derivative(unknown));
+  }
+  return program.map();
+}
+
+}  // namespace
+
+std::optional<std::size_t> NumericLeaf::coordinate(const Variable& variable) const {
+  const auto found = std::find(coordinates.begin(), coordinates.end(), variable);
+  if (found == coordinates.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - coordinates.begin());
+}
+
+NumericLeaf hand_over(const Problem& problem, const ExactLeaf& leaf) {
+  const auto mechanical = detail::mechanical_distribution(problem, leaf);
+  if (!mechanical) return hand_over_rows(problem, leaf);
+  NumericLeaf numeric = manifold_of(problem, leaf);
+  numeric.problem.distribution = mechanical;
+  for (const std::string& name : problem.mechanics->coordinates) {
+    numeric.attached.push_back({Role::unknown, name, 2});
+  }
+  for (std::size_t k = 1; k <= leaf.constraints.size(); ++k) {
+    numeric.attached.push_back({Role::unknown, "lambda" + std::to_string(k), 0});
+  }
+  return numeric;
+}
+
+NumericLeaf hand_over_base(const Problem& problem, const ExactLeaf& leaf) {
+  return manifold_of(problem, leaf);
+}
+
+NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf) {
+  NumericLeaf numeric = manifold_of(problem, leaf);
+  detail::LinearBlock block = detail::linear_block(leaf);
+  numeric.attached = block.unknowns;
+  const auto rows = matrix_of(problem, leaf, block);
+  numeric.problem.distribution =
+      std::make_shared<const integrator::LinearBlockDistribution<double>>(
+          rows,
+          integrator::LinearBlockLayout{std::move(block.velocities), names_of(block.unknowns)});
+  return numeric;
+}
+
+NumericLeaf hand_over_start(const Problem& problem, const ExactLeaf& leaf, bool with_jets) {
+  ExactLeaf jets = leaf;
+  if (with_jets) {
+    const detail::LinearBlock block = detail::linear_block(leaf);
+    jets.base.insert(jets.base.end(), block.unknowns.begin(), block.unknowns.end());
+    for (const Polynomial& row : block.rows) {
+      jets.equations.push_back(row);
+      jets.equation_names.push_back(to_string(row) + " = 0");
+    }
+  }
+  NumericLeaf numeric;
+  numeric.coordinates = jets.base;
+  numeric.problem.coordinates = names_of(jets.base);
+  numeric.problem.independent = numeric.coordinate(leaf.independent);
+  numeric.problem.equation_names = jets.equation_names;
+  detail::NumericProgram program(jets.base, detail::parameter_values(problem));
+  for (const Polynomial& equation : jets.equations) program.add_output(equation);
+  detail::add_definitions(problem, program, numeric);
+  if (program.output_count() > 0) numeric.problem.equations = program.map();
+  numeric.problem.codimension = std::min(program.output_count(), jets.base.size());
+  return numeric;
+}
+
+}  // namespace leafwise::pipeline

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leaves/leaf_questions.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+namespace leafwise::pipeline::detail {
+
+using algebra::Ideal;
+using algebra::Limits;
+using algebra::Polynomial;
+using algebra::Variable;
+
+Limits QuestionTime::next() {
+  using std::chrono::milliseconds;
+  const std::size_t count = std::max<std::size_t>(questions_, 1);
+  if (questions_ > 0) --questions_;
+  if (limits_.deadline == Limits::Clock::time_point::max()) return limits_.at_most(most_);
+  const auto left =
+      std::chrono::duration_cast<milliseconds>(limits_.deadline - Limits::Clock::now());
+  const auto share = std::max(left, milliseconds{0}) * 2 / static_cast<int>(count + 1);
+  return limits_.at_most(std::min(most_, std::max(share, milliseconds{1})));
+}
+
+std::vector<Polynomial> given_relations(const algebra::DifferentialSystem& system,
+                                        const std::vector<Variable>& variables) {
+  const std::set<Variable> known(variables.begin(), variables.end());
+  std::vector<Polynomial> relations;
+  const auto add = [&](const algebra::SourcedEquation& equation) {
+    const std::set<Variable> used = equation.polynomial.variables();
+    if (std::includes(known.begin(), known.end(), used.begin(), used.end())) {
+      relations.push_back(equation.polynomial);
+    }
+  };
+  for (const algebra::SourcedEquation& equation : system.equations) add(equation);
+  if (system.mechanics) {
+    for (const algebra::SourcedEquation& equation : system.mechanics->constraints) add(equation);
+  }
+  return relations;
+}
+
+Truth is_radical(const Ideal& ideal, const Limits& limits) {
+  if (ideal.generators().empty()) return Truth::yes;
+  const Outcome<Ideal> root = algebra::radical(ideal, limits);
+  if (!root) return Truth::unknown;
+  const Outcome<bool> same = algebra::is_subset(root.value(), ideal, limits);
+  if (!same) return Truth::unknown;
+  return same.value() ? Truth::yes : Truth::no;
+}
+
+std::vector<Polynomial> hidden_in(const algebra::Leaf& leaf,
+                                  const std::vector<Polynomial>& given,
+                                  const Limits& limits) {
+  const Ideal ideal(leaf.base.variables(), given, leaf.base.engine());
+  std::vector<Polynomial> hidden;
+  for (const Polynomial& generator : leaf.base.generators()) {
+    const Polynomial readable = generator.primitive();
+    const bool is_given = std::any_of(given.begin(), given.end(), [&](const Polynomial& relation) {
+      return relation.primitive() == readable;
+    });
+    if (is_given) continue;
+    const Outcome<bool> known = ideal.contains(generator, limits);
+    if (known && !known.value()) hidden.push_back(readable);
+  }
+  return hidden;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/mechanical_programs.hpp"
+
+#include <string>
+
+#include "model/numeric_program.hpp"
+
+namespace leafwise::pipeline::detail {
+
+using algebra::Role;
+using algebra::Variable;
+using Variables = std::vector<Variable>;
+
+Variables MechanicalVariables::place() const {
+  Variables all{time};
+  all.insert(all.end(), positions.begin(), positions.end());
+  return all;
+}
+
+Variables MechanicalVariables::motion() const {
+  Variables all = place();
+  all.insert(all.end(), velocities.begin(), velocities.end());
+  return all;
+}
+
+MechanicalVariables mechanical_variables(const Problem& problem) {
+  MechanicalVariables variables{{Role::independent, problem.independent, 0}, {}, {}};
+  for (const std::string& name : problem.mechanics->coordinates) {
+    variables.positions.push_back({Role::unknown, name, 0});
+    variables.velocities.push_back({Role::unknown, name, 1});
+  }
+  return variables;
+}
+
+integrator::Program mass_program(const Problem& problem) {
+  NumericProgram mass(mechanical_variables(problem).place(), parameter_values(problem));
+  for (const auto& row : problem.mechanics->mass) {
+    for (const WrittenExpression& entry : row) mass.add_output(entry.expression);
+  }
+  return mass.program();
+}
+
+integrator::Program force_program(const Problem& problem) {
+  NumericProgram force(mechanical_variables(problem).motion(), parameter_values(problem));
+  for (const WrittenExpression& entry : problem.mechanics->force) {
+    force.add_output(entry.expression);
+  }
+  return force.program();
+}
+
+integrator::Program potential_program(const Problem& problem) {
+  NumericProgram potential(mechanical_variables(problem).place(), parameter_values(problem));
+  potential.add_output(problem.mechanics->stiff->potential.expression);
+  return potential.program();
+}
+
+}  // namespace leafwise::pipeline::detail

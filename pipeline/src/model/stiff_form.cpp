@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "model/stiff_form.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "leafwise/core/errors.hpp"
+#include "model/mechanical_programs.hpp"
+#include "model/wanted_rows.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+std::vector<std::string> names_of(const std::vector<algebra::Variable>& variables) {
+  std::vector<std::string> names;
+  names.reserve(variables.size());
+  for (const algebra::Variable& variable : variables) names.push_back(to_string(variable));
+  return names;
+}
+
+}  // namespace
+
+Outcome<StiffForm> stiff_form(const Problem& problem) {
+  if (!problem.mechanics || !problem.mechanics->stiff) {
+    return Undefined{
+        "this is no stiff mechanical system: radau5_stiff is for a table [stiff] beside "
+        "[mechanics]; other methods do without one"};
+  }
+  if (!problem.mechanics->constraints.empty()) {
+    return Undefined{
+        "radau5_stiff takes no constraints beside [stiff]: let a potential hold them too, or take "
+        "a method on the leaf, which follows the oscillations, or radau5_index3"};
+  }
+  const double epsilon = Constants(problem).of(problem.mechanics->stiff->epsilon);
+  // Those of symbolic parameters, which --set brings, are known only here.
+  if (!integrator::is_epsilon(epsilon)) {
+    const std::size_t line = problem.mechanics->stiff->epsilon.origin.line;
+    throw InvalidInput(Mistake{fmt::format("epsilon is {:g}", epsilon),
+                               "a positive epsilon in [stiff], between 1e-150 and 1e150",
+                               std::nullopt,
+                               FilePlace{problem.file, line, 0, 1, ""}});
+  }
+  const MechanicalVariables variables = mechanical_variables(problem);
+  const integrator::Program mass = mass_program(problem);
+  const integrator::Program force = force_program(problem);
+  const integrator::Program potential = potential_program(problem);
+  StiffForm form;
+  form.problem = integrator::stiff_problem<double>(
+      {names_of(variables.positions), names_of(variables.velocities), problem.independent},
+      {&mass, force, potential},
+      epsilon);
+  form.table.coordinates = variables.motion();
+  form.table.problem.coordinates = names_of(form.table.coordinates);
+  form.table.problem.independent = 0;
+  return form;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/constraint_forces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+
+#include "leafwise/integrator/determined_part.hpp"
+#include "model/numeric_program.hpp"
+#include "run/uncompleted_route.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+using algebra::Polynomial;
+using algebra::Role;
+using algebra::Variable;
+using integrator::Trajectory;
+using Map = std::unique_ptr<integrator::SmoothMap<double>>;
+
+/// Gradients nearer to each other's span than this depend on each other. Points are that far off
+/// the constraints at most where a run is good; what is left of λ's digits there is half of them.
+constexpr double dependence = 1e-8;
+/// The same where a row is farther off: this many times `_residual`.
+constexpr double residuals = 100;
+/// Of the forces in the equations of motion: accelerations near a singular position have lost this
+/// much, while what no reaction holds is of the size of the forces themselves.
+constexpr double share_of_forces = 1e-6;
+
+Variable jet(const std::string& name, unsigned order) {
+  return {Role::unknown, name, order};
+}
+
+/// Quantities of a table that functions can use, and their columns.
+struct Inputs {
+  std::vector<Variable> variables;
+  std::vector<std::size_t> columns;
+
+  Inputs(const Selection& selection, const Trajectory<double>& table) {
+    for (const auto* some : {&selection.leaf.coordinates, &selection.leaf.attached}) {
+      for (const Variable& variable : *some) {
+        const auto column = table.column(to_string(variable));
+        if (!column || has(variable)) continue;
+        variables.push_back(variable);
+        columns.push_back(*column);
+      }
+    }
+  }
+  [[nodiscard]] bool has(const Variable& variable) const {
+    return std::find(variables.begin(), variables.end(), variable) != variables.end();
+  }
+  [[nodiscard]] std::optional<std::size_t> place(const Variable& variable) const {
+    const auto found = std::find(variables.begin(), variables.end(), variable);
+    if (found == variables.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - variables.begin());
+  }
+  [[nodiscard]] bool cover(const Polynomial& polynomial) const {
+    const std::set<Variable> used = polynomial.variables();
+    return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
+      return variable.role == Role::parameter || has(variable);
+    });
+  }
+};
+
+class Forces {
+ public:
+  Forces(const Problem& problem,
+         const Selection& selection,
+         const integrator::Report<double>& report)
+      : problem_(problem), inputs_(selection, report.trajectory), table_(report.trajectory) {
+    set_gradients();
+    if (completes_nothing(problem)) {
+      set_multipliers();
+    } else {
+      set_motion();
+    }
+    measure();
+  }
+
+  void add(const Trajectory<double>& table, bool are_events, std::vector<ForceRecord>& records) {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const integrator::DeterminedPart found = at(table.row(i));
+      for (std::size_t k = 0; k < records.size(); ++k) {
+        ForceRecord& record = records[k];
+        (are_events ? record.event_rows : record.rows).push_back(found.values[k]);
+        if (are_events) continue;
+        record.ends_unbounded = !found.is_solvable;
+        if (std::isfinite(found.values[k])) continue;
+        ++(found.is_solvable ? record.not_unique : record.unbounded);
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] const Mechanics& mechanics() const { return *problem_.mechanics; }
+
+  void set_gradients() {
+    NumericProgram program(inputs_.variables, parameter_values(problem_));
+    for (const WrittenExpression& constraint : mechanics().constraints) {
+      program.add_output(constraint.expression);
+    }
+    constraints_ = program.map()->clone();
+    values_.resize(mechanics().constraints.size());
+    jacobian_.resize(values_.size() * inputs_.variables.size());
+    for (const std::string& name : mechanics().coordinates) {
+      places_.push_back(inputs_.place(jet(name, 0)));
+    }
+  }
+
+  /// F and M q'', one after the other: their difference is Gᵀλ.
+  void set_motion() {
+    const PolynomialMechanics& terms = *problem_.polynomial.mechanics;
+    const std::size_t n = mechanics().coordinates.size();
+    std::vector<Polynomial> sides;
+    for (std::size_t i = 0; i < n; ++i) {
+      sides.push_back(terms.stiff_force.empty() ? terms.force[i]
+                                                : terms.force[i] + terms.stiff_force[i]);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      Polynomial inertia;
+      for (std::size_t j = 0; j < n; ++j) {
+        inertia += terms.mass[i][j] * Polynomial(jet(mechanics().coordinates[j], 2));
+      }
+      sides.push_back(inertia);
+    }
+    const bool is_known = std::all_of(
+        sides.begin(), sides.end(), [&](const Polynomial& side) { return inputs_.cover(side); });
+    if (!is_known) return;
+    NumericProgram program(inputs_.variables, parameter_values(problem_));
+    for (const Polynomial& side : sides) program.add_output(side);
+    motion_ = program.map()->clone();
+  }
+
+  /// Methods that complete nothing have λ of the constraints as they stand.
+  void set_multipliers() {
+    for (std::size_t k = 1; k <= mechanics().constraints.size(); ++k) {
+      const auto column = table_.column("lambda" + std::to_string(k));
+      if (column) multipliers_.push_back(*column);
+    }
+  }
+
+  /// Coordinates are measured against the largest of all: a gradient that vanishes at x = 0 is zero
+  /// up to rounding where x is.
+  void measure() {
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      for (const auto& place : places_) {
+        if (!place) continue;
+        const double value = std::abs(table_.row(i)[inputs_.columns[*place]]);
+        if (std::isfinite(value)) size_ = std::max(size_, value);
+      }
+    }
+    if (size_ == 0) size_ = 1;
+  }
+
+  /// Gᵀ column by column: the gradients, each by all coordinates.
+  [[nodiscard]] std::vector<double> gradients(std::span<const double> point) {
+    constraints_->jacobian(point, values_, jacobian_);
+    std::vector<double> result;
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      for (const auto& place : places_) {
+        result.push_back(place ? jacobian_[k * point.size() + *place] : 0);
+      }
+    }
+    return result;
+  }
+
+  /// Those that a change of the point by less than its error changes by more than half.
+  [[nodiscard]] std::vector<bool> zeros(const std::vector<double>& columns,
+                                        std::vector<double> point,
+                                        double error) {
+    for (const auto& place : places_) {
+      if (place) point[*place] += error * size_;
+    }
+    const std::vector<double> moved = gradients(point);
+    const std::size_t n = places_.size();
+    std::vector<bool> result;
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      double length = 0;
+      double change = 0;
+      for (std::size_t j = k * n; j < (k + 1) * n; ++j) {
+        length = std::hypot(length, columns[j]);
+        change = std::hypot(change, moved[j] - columns[j]);
+      }
+      result.push_back(length == 0 || 2 * change > length);
+    }
+    return result;
+  }
+
+  /// Gᵀλ by what is known, and how large its rounding may be.
+  [[nodiscard]] std::vector<double> reaction(std::span<const double> row,
+                                             const std::vector<double>& point,
+                                             const std::vector<double>& columns,
+                                             double& defect) {
+    const std::size_t n = places_.size();
+    std::vector<double> result(n, std::nan(""));
+    double size = 0;
+    if (motion_) {
+      std::vector<double> sides(2 * n);
+      motion_->value(point, sides);
+      for (std::size_t i = 0; i < n; ++i) {
+        result[i] = sides[i] - sides[n + i];
+        size = std::hypot(size, std::abs(sides[i]) + std::abs(sides[n + i]));
+      }
+    } else if (multipliers_.size() == values_.size()) {
+      for (std::size_t i = 0; i < n; ++i) {
+        result[i] = 0;
+        for (std::size_t k = 0; k < values_.size(); ++k) {
+          result[i] += columns[k * n + i] * row[multipliers_[k]];
+        }
+        size = std::hypot(size, result[i]);
+      }
+    }
+    defect = share_of_forces * size;
+    return result;
+  }
+
+  [[nodiscard]] integrator::DeterminedPart at(std::span<const double> row) {
+    std::vector<double> point;
+    point.reserve(inputs_.columns.size());
+    for (const std::size_t column : inputs_.columns) point.push_back(row[column]);
+    const auto residual_column = table_.column("_residual");
+    const double residual = residual_column ? row[*residual_column] : 0;
+    const double error =
+        std::isfinite(residual) ? std::max(dependence, residuals * residual) : dependence;
+    const std::vector<double> columns = gradients(point);
+    const std::vector<bool> is_zero = zeros(columns, point, error);
+    double defect = 0;
+    const std::vector<double> right = reaction(row, point, columns, defect);
+    return integrator::determined_part(columns, is_zero, right, error, defect);
+  }
+
+  const Problem& problem_;
+  Inputs inputs_;
+  const Trajectory<double>& table_;
+  Map constraints_;
+  Map motion_;  ///< null where multipliers are known, or nothing is
+  std::vector<std::size_t> multipliers_;
+  std::vector<std::optional<std::size_t>> places_;  ///< of the coordinates among the inputs
+  double size_ = 0;
+  std::vector<double> values_;
+  std::vector<double> jacobian_;
+};
+
+}  // namespace
+
+std::vector<ForceRecord> constraint_forces(const Problem& problem,
+                                           const Selection& selection,
+                                           const integrator::Report<double>& report) {
+  std::vector<ForceRecord> records;
+  if (!problem.mechanics) return records;
+  for (std::size_t k = 1; k <= problem.mechanics->constraints.size(); ++k) {
+    records.push_back({"_force" + std::to_string(k), {}, {}});
+  }
+  if (records.empty()) return records;
+  Forces forces(problem, selection, report);
+  forces.add(report.trajectory, false, records);
+  forces.add(report.event_rows, true, records);
+  return records;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/early_end.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include "run/division_at.hpp"
+#include "run/vanishing_coefficient.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+constexpr double worth_telling = 1e-3;
+
+/// "t = 1.44, x1 = 1, …": the user's unknowns, without derivatives and auxiliaries where there are
+/// many.
+std::string place_text(const Problem& problem,
+                       const Selection& selection,
+                       std::span<const double> point) {
+  constexpr std::size_t most_shown = 12;
+  const bool only_unknowns = selection.leaf.coordinates.size() > most_shown;
+  std::string text;
+  for (std::size_t j = 0; j < selection.leaf.coordinates.size(); ++j) {
+    const algebra::Variable& variable = selection.leaf.coordinates[j];
+    bool is_auxiliary = false;
+    for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+      is_auxiliary = is_auxiliary || unknown.auxiliary.name == variable.name;
+    }
+    if (is_auxiliary || (only_unknowns && variable.order > 0)) continue;
+    if (!text.empty()) text += ", ";
+    text += fmt::format("{} = {:.6g}", selection.leaf.problem.coordinates[j], point[j]);
+  }
+  return text;
+}
+
+constexpr const char* smaller_may_pass =
+    "smaller rtol and atol, or steps, pass where the point is only near;\n  ";
+
+std::string advice_on_singularity(const Problem& problem,
+                                  const Selection& selection,
+                                  const std::string& message) {
+  std::string advice;
+  if (selection.branch == "root") {
+    return "without decomposition this is where branches cross, or where equations become "
+           "dependent: leave out 'root' (or --branch root), and the leaf that holds the initial "
+           "point is integrated, which may pass here";
+  }
+  // What a run says where a singular point is nearer than it can tell.
+  if (message.find(" within the ") != std::string::npos) advice = smaller_may_pass;
+  return advice + "'leafwise decompose " + problem.file +
+         " --critical' shows the critical locus of the leaf and the solutions inside it; start "
+         "beyond this point, or on another leaf (--branch)";
+}
+
+bool is_by_independent(const Problem& problem) {
+  return problem.integrate->goal == IntegrationSettings::Goal::independent &&
+         problem.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
+}
+
+std::string advice_on_folds(const Problem& problem) {
+  if (!is_by_independent(problem)) return {};
+  return "; if the solution only turns round in " + problem.independent +
+         " (a fold), parameter = \"arclength\" passes";
+}
+
+std::string advice_on_small_steps(const Problem& problem) {
+  if (is_by_independent(problem)) {
+    return "the solution may turn round in " + problem.independent +
+           " (a fold) or become infinite: parameter = \"arclength\" passes folds; larger rtol and "
+           "atol help if round-off is in the way";
+  }
+  return "the solution may become infinite; larger rtol and atol help if round-off is in the way";
+}
+
+bool is_finite(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Where squares of values are infinite, no direction can be computed.
+constexpr double too_large = 1e100;
+
+/// "singular" would be wrong there: numbers end, not the distribution.
+bool is_beyond_numbers(std::span<const double> place) {
+  return !is_finite(place) ||
+         std::any_of(place.begin(), place.end(), [](double v) { return std::abs(v) > too_large; });
+}
+
+constexpr const char* advice_on_large_values =
+    "the solution may become infinite here, or the steps are too inaccurate for it: smaller rtol "
+    "and atol, or a method of higher order ('leafwise methods')";
+
+/// The last row that is finite.
+std::span<const double> last_finite(const integrator::Report<double>& report,
+                                    std::size_t dimension) {
+  for (std::size_t row = report.trajectory.size(); row-- > 0;) {
+    const auto place = report.trajectory.row(row).first(dimension);
+    if (is_finite(place)) return place;
+  }
+  return report.trajectory.row(0).first(dimension);
+}
+
+}  // namespace
+
+std::string advice_on_limit(integrator::Limit limit) {
+  const std::string more = limit == integrator::Limit::time
+                               ? "a longer --run-time-limit"
+                               : "more steps ([integrate] max_steps, or --max-steps)";
+  return "the goal is far: " + more + ", a larger rtol, or a nearer goal";
+}
+
+void explain_end(const Problem& problem,
+                 const Selection& selection,
+                 integrator::Report<double>& report) {
+  using integrator::Reason;
+  if (report.reason == Reason::reached || report.reason == Reason::event) {
+    report.message.clear();
+    return;
+  }
+  if (report.trajectory.empty()) return;
+  const std::size_t dimension = selection.leaf.coordinates.size();
+  std::span<const double> place = report.singular ? std::span<const double>(report.singular->point)
+                                                  : report.trajectory.last().first(dimension);
+  const bool is_beyond = is_beyond_numbers(place);
+  if (is_beyond) {
+    place = last_finite(report, dimension);
+    if (report.reason == Reason::singular_distribution) {
+      report.reason = Reason::step_too_small;
+      report.message = "the values grow beyond what numbers of the machine hold";
+    }
+  }
+  const std::string where =
+      "on leaf " + selection.branch + " at " + place_text(problem, selection, place);
+  std::string advice;
+  switch (report.reason) {
+    case Reason::singular_distribution:
+      advice = advice_on_singularity(problem, selection, report.message);
+      // Where only the ratio tells that the direction is hardly determined.
+      if (report.singular && report.singular->quality.second_smallest < worth_telling) {
+        advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
+                             report.singular->quality.second_smallest) +
+                 advice;
+      }
+      break;
+    case Reason::step_too_small:
+      advice = is_beyond ? advice_on_large_values : advice_on_small_steps(problem);
+      if (const std::string cause = vanishing_coefficient(problem, selection, report);
+          !cause.empty()) {
+        advice = cause + ", where it is not determined" + advice_on_folds(problem);
+      }
+      break;
+    case Reason::limit: advice = advice_on_limit(report.limit); break;
+    default: break;
+  }
+  const bool may_divide =
+      report.reason == Reason::singular_distribution || report.reason == Reason::step_too_small;
+  const std::string division =
+      may_divide ? vanishing_division(problem, selection, report) : std::string();
+  report.message = integrator::reason_text(report) + ": " + report.message + "\n  " + where;
+  if (!division.empty()) report.message += "\n  " + division;
+  if (is_beyond) report.singular.reset();
+  if (!advice.empty()) report.message += "\n  " + advice;
+}
+
+}  // namespace leafwise::pipeline::detail

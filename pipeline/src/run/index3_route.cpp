@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/index3_route.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "leafwise/integrator/index3.hpp"
+#include "leaves/free_values.hpp"
+#include "model/hessenberg_form.hpp"
+#include "model/start_values.hpp"
+#include "run/constraint_forces.hpp"
+#include "run/run_watcher.hpp"
+#include "run/uncompleted_route.hpp"
+#include "run/uncompleted_run.hpp"
+
+namespace leafwise::pipeline::detail {
+
+Outcome<Selection> index3_selection(const Problem& problem) {
+  const Outcome<HessenbergForm> form = hessenberg_form(problem);
+  if (!form) return Undefined{form.reason()};
+  const NumericLeaf& leaf = form.value().constrained;
+  const auto start = starting_values(start_numbers(problem), leaf.coordinates);
+  const auto found = integrator::initialise(leaf.problem, start);
+  if (!found) return Undefined{"the initial point is not on the constraints: " + found.reason()};
+  const auto& point = found.value();
+  if (point.largest_change > problem.branch.tolerance) {
+    return Undefined{fmt::format(
+        "the initial point is {:.3g} off the constraints and their rates, in {}; at most {:.3g} is "
+        "allowed ([branch] tolerance)",
+        point.largest_change,
+        leaf.problem.coordinates[point.most_changed],
+        problem.branch.tolerance)};
+  }
+  const std::vector<std::string> needed = free_values(leaf, start, point.point);
+  if (!needed.empty()) {
+    return Undefined{"[initial] leaves the motion open; values that would determine it: " +
+                     listed(needed)};
+  }
+  Selection selection;
+  selection.branch = uncompleted_branch;
+  selection.leaf = leaf;
+  if (problem.polynomial.mechanics) {
+    selection.exact.constraints = problem.polynomial.mechanics->constraints;
+  }
+  selection.fit.found = true;
+  selection.fit.distance = point.largest_change;
+  if (point.largest_change > 0) {
+    selection.fit.farthest = leaf.problem.coordinates[point.most_changed];
+  }
+  selection.fit.point = point.point;
+  return selection;
+}
+
+Outcome<Integration> integrate_index3_run(const Problem& problem,
+                                          const Selection& selection,
+                                          const IntegrationOptions& options) {
+  const Outcome<HessenbergForm> outcome = hessenberg_form(problem);
+  if (!outcome) return Undefined{outcome.reason()};
+  const HessenbergForm& form = outcome.value();
+  // Multipliers come from [initial] or [guess].
+  const std::vector<double> given = start_by_name(problem, form.table.coordinates, selection);
+  const Outcome<std::vector<double>> start =
+      integrator::make_consistent<double>(form.problem, given);
+  if (!start) {
+    return Undefined{"the system cannot be integrated as it stands: " + start.reason() +
+                     "; methods on its leaves may do"};
+  }
+  integrator::Index3Settings<double> settings;
+  settings.projects = problem.integrate->projection != IntegrationSettings::Projection::none;
+  set_goal(problem, given.front(), settings);
+  set_functions(problem, form.table, settings);
+  std::stop_source source;
+  set_watcher(options.watcher, given.front(), source, settings);
+  set_limits(problem, options, settings);
+  auto run = integrator::integrate_index3<double>(form.problem, settings, start.value());
+  Integration result = integration_of(problem, std::move(run.run));
+  result.defects = {
+      {"d1", run.largest.first}, {"d2", run.largest.second}, {"d3", run.largest.third}};
+  result.forces = constraint_forces(problem, selection, result.report);
+  const std::string unused = unused_stiff_keys(problem);
+  if (!unused.empty()) result.warnings.push_back(unused);
+  return result;
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/uncompleted_route.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/core/errors.hpp"
+#include "leafwise/core/version.hpp"
+#include "leafwise/integrator/index3.hpp"
+#include "leafwise/integrator/stiff_mechanics.hpp"
+#include "leafwise/pipeline/decompose.hpp"
+#include "run/index3_route.hpp"
+#include "run/stiff_route.hpp"
+#include "run/uncompleted_run.hpp"
+
+namespace leafwise::pipeline::detail {
+
+bool is_stiff_run(const Problem& problem) {
+  return problem.integrate && problem.integrate->method == integrator::stiff_method;
+}
+
+bool completes_nothing(const Problem& problem) {
+  return is_stiff_run(problem) ||
+         (problem.integrate && problem.integrate->method == integrator::index3_method);
+}
+
+std::string unused_stiff_keys(const Problem& problem) {
+  if (is_stiff_run(problem) || !problem.mechanics || !problem.mechanics->stiff) return {};
+  const Mechanics::Stiff& stiff = *problem.mechanics->stiff;
+  std::vector<std::string> keys;
+  if (stiff.newton != Mechanics::Stiff::Newton::outer) keys.emplace_back("newton");
+  if (stiff.smooth) keys.emplace_back("smooth");
+  if (keys.empty()) return {};
+  return "not used: " + listed(keys) + " of [stiff], which is for the method radau5_stiff";
+}
+
+DecompositionReport uncompleted_report(const Problem& problem,
+                                       const std::string& sha256,
+                                       std::uint64_t seed) {
+  DecompositionReport report;
+  report.version = std::string(version);
+  report.title = problem.title;
+  report.sha256 = sha256;
+  report.independent = problem.independent;
+  report.unknowns = problem.unknowns;
+  std::map<std::string, unsigned> orders;
+  for (const WrittenEquation& equation : problem.equations) {
+    for (const algebra::Variable& variable : algebra::variables_of(equation.residual)) {
+      orders[variable.name] = std::max(orders[variable.name], variable.order);
+    }
+  }
+  for (const std::string& name : problem.unknowns) {
+    report.orders.emplace_back(name, problem.mechanics ? 2 : orders[name]);
+  }
+  report.parameters = parameter_texts(problem);
+  report.complete = false;
+  report.reason = "the method " + problem.integrate->method + " completes nothing";
+  report.seed = seed;
+  report.tree.name = "root";
+  report.tree.operation = uncompleted_operation;
+  report.tree.why = report.reason;
+  return report;
+}
+
+Outcome<Selection> uncompleted_selection(const Problem& problem) {
+  const std::string& select = problem.branch.select;
+  if (select != "initial" && select != uncompleted_branch) {
+    return Undefined{"there is no leaf '" + select + "': " + problem.integrate->method +
+                     " completes nothing\n  Leave out --branch, or [branch] select; or take a "
+                     "method that runs on leaves: 'leafwise methods' lists them."};
+  }
+  return is_stiff_run(problem) ? stiff_selection(problem) : index3_selection(problem);
+}
+
+Outcome<Integration> integrate_uncompleted(const Problem& problem,
+                                           const Selection& selection,
+                                           const IntegrationOptions& options) {
+  try {
+    return is_stiff_run(problem) ? integrate_stiff_run(problem, selection, options)
+                                 : integrate_index3_run(problem, selection, options);
+  } catch (const InvalidInput& error) {
+    // What the library says has no place.
+    const Mistake& first = error.mistakes().front();
+    if (first.place) throw;
+    refuse_wish(problem, first.message, first.expected);
+  }
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "text/output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+
+#include "text/visible_text.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// Files that are being written: a signal handler can only look at memory that is always there.
+struct Unfinished {
+  std::atomic<int> state{0};  ///< 0 free, 1 being filled in or given back, 2 in use
+  std::array<char, PATH_MAX> path{};
+};
+constexpr std::size_t most_unfinished = 16;
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<Unfinished, most_unfinished> unfinished_files;
+
+/// While it lives the file goes with the program. Without a free place, or with too long a name, it
+/// would stay.
+class UnfinishedFile {
+ public:
+  explicit UnfinishedFile(const std::string& path) {
+    if (path.empty() || path.size() >= PATH_MAX) return;
+    for (Unfinished& place : unfinished_files) {
+      int free = 0;
+      if (!place.state.compare_exchange_strong(free, 1)) continue;
+      path.copy(place.path.data(), path.size());
+      place.path.at(path.size()) = '\0';
+      place.state = 2;
+      place_ = &place;
+      return;
+    }
+  }
+  ~UnfinishedFile() {
+    if (place_ != nullptr) place_->state = 0;
+  }
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+ private:
+  Unfinished* place_ = nullptr;
+};
+
+/// What the system says of the last failure.
+std::string system_reason() {
+  if (errno == EBADF) return "it is closed";
+  const bool has_too_few = errno == EMFILE || errno == ENFILE;
+  const std::string text = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
+  return has_too_few ? text + "; allow more open files (ulimit -n)" : text;
+}
+
+}  // namespace
+
+void remove_unfinished_files() noexcept {
+  for (const Unfinished& place : unfinished_files) {
+    if (place.state.load() == 2) (void)unlink(place.path.data());
+  }
+}
+
+void reserve_standard_streams() noexcept {
+  // Each is opened for what it is not for: using it fails, as it does with a closed one.
+  const std::array<int, 3> wrong_ways = {O_WRONLY, O_RDONLY, O_RDONLY};
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    const int taken = open("/dev/null", wrong_ways.at(static_cast<std::size_t>(descriptor)));
+    // The lowest free number is ours, as those below are taken.
+    if (taken >= 0 && taken != descriptor) (void)close(taken);
+  }
+}
+
+void write_result(const std::string& result) {
+  // What fields are made of was made safe before, colours are ours: this is for what was forgotten.
+  const std::string text = shown_beyond_ascii(result);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return;
+  throw OutputFailure("standard output cannot be written: " + system_reason());
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::error_code error;
+  std::error_code no_folder;
+  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), no_folder);
+  // Under another name first: who reads at the same time, or after an interruption, never sees a
+  // half file. What is no regular file (/dev/stdout) is written to as it is.
+  const bool is_plain =
+      !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
+  std::filesystem::path unfinished = path;
+  if (is_plain) unfinished += fmt::format(".{}.part", getpid());
+  errno = 0;
+  const UnfinishedFile removed_on_signals(is_plain ? unfinished.string() : std::string());
+  std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  std::string reason;
+  if (!file) {
+    // Why there is no folder tells more than that there is none.
+    reason = no_folder ? no_folder.message() : system_reason();
+  } else if (is_plain) {
+    std::filesystem::rename(unfinished, path, error);
+    if (error) reason = error.message();
+  }
+  if (reason.empty()) return;
+  if (is_plain) std::filesystem::remove(unfinished, error);
+  throw OutputFailure(path.string() + " cannot be written: " + reason);
+}
+
+void write_message(const std::string& message) {
+  const std::string text = shown_beyond_ascii(message);
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+namespace {
+
+/// The user does not want colours, or the terminal has none: no-color.org.
+bool colour_is_refused() {
+  const char* no_colour = std::getenv("NO_COLOR");  // NOLINT(concurrency-mt-unsafe)
+  const char* terminal = std::getenv("TERM");       // NOLINT(concurrency-mt-unsafe)
+  const bool is_dumb = terminal != nullptr && std::strcmp(terminal, "dumb") == 0;
+  return is_dumb || (no_colour != nullptr && *no_colour != '\0');
+}
+
+}  // namespace
+
+bool messages_have_colour() {
+  return !colour_is_refused() && messages_reach_a_terminal();
+}
+
+bool results_have_colour() {
+  return !colour_is_refused() && isatty(STDOUT_FILENO) == 1;
+}
+
+bool messages_reach_a_terminal() {
+  return isatty(STDERR_FILENO) == 1;
+}
+
+}  // namespace leafwise::pipeline::detail
