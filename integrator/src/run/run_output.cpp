@@ -81,8 +81,9 @@ void Run<Real>::write_requested_rows(Real last_theta) {
     const bool is_behind = (value - from) * direction_ <= slack * std::abs(value);
     const bool is_end = std::abs(value - settings_.to) <= slack * std::abs(settings_.to);
     if (is_behind || is_end) continue;
-    if ((value - to) * direction_ > 0) return;
-    const Real theta = theta_of(value);
+    // What the next step would take for its start, is the end of this one.
+    if ((value - to) * direction_ > slack * std::abs(value)) return;
+    const Real theta = (value - to) * direction_ >= 0 ? Real{1} : theta_of(value);
     if (theta > last_theta || !dense_.point(theta, point_)) return;
     if (settings_.scale == Scale::independent) point_[*problem_.independent] = value;
     write_row(point_, theta);

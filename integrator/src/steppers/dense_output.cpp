@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "steppers/hermite_interpolant.hpp"
+
 namespace leafwise::integrator {
 namespace {
 
@@ -72,16 +74,7 @@ StepStatus DenseOutput<Real>::find_point(Real theta, std::span<Real> z) {
 
 template <typename Real>
 void DenseOutput<Real>::make_cubic() {
-  polynomial_.set_degree(3);
-  for (std::size_t i = 0; i < scratch_.size(); ++i) {
-    const Real way = step_->to[i] - step_->from[i];
-    const Real first = step_->size * step_->from_field[i];
-    const Real last = step_->size * step_->to_field[i];
-    polynomial_.coefficient(0)[i] = step_->from[i];
-    polynomial_.coefficient(1)[i] = first;
-    polynomial_.coefficient(2)[i] = 3 * way - 2 * first - last;
-    polynomial_.coefficient(3)[i] = first + last - 2 * way;
-  }
+  integrator::make_cubic<Real>(*step_, step_->from_field, step_->to_field, polynomial_);
   made_ = Made::cubic;
 }
 

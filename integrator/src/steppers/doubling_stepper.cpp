@@ -26,6 +26,7 @@ DoublingStepper<Real>::DoublingStepper(std::unique_ptr<Stepper<Real>> inner,
       whole_(dimension),
       middle_(dimension),
       interpolant_(dimension, traits_.order) {
+  slopes_.fill(std::vector<Real>(dimension));
   traits_.error_order = traits_.order;
   traits_.is_doubled = true;
   traits_.has_second_error = false;
@@ -122,7 +123,18 @@ template <typename Real>
 StepStatus DoublingStepper<Real>::interpolate(Geometry<Real>& geometry,
                                               const Step<Real>& step,
                                               StepPolynomial<Real>& polynomial) {
-  return interpolant_.interpolate(geometry, step, polynomial);
+  if (!inner_->is_stiff(step.size)) return interpolant_.interpolate(geometry, step, polynomial);
+  // `half_` is the second half.
+  const std::array<std::span<const Real>, 3> points = {step.from, step.middle, step.to};
+  const std::array<std::span<const Real>, 3> fields = {
+      step.from_field, half_.from_field, step.to_field};
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    std::ranges::copy(fields[k], slopes_[k].begin());
+    const StepStatus status = inner_->steady_slope(geometry, points[k], slopes_[k]);
+    if (status != StepStatus::good) return status;
+  }
+  make_quintic<Real>(step, slopes_[0], slopes_[1], slopes_[2], polynomial);
+  return StepStatus::good;
 }
 
 template <typename Real>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -51,6 +52,7 @@ class DoublingStepper final : public Stepper<Real> {
   Real middle_quality_ = 1;
   int middle_evaluations_ = 0;
   HermiteInterpolant<Real> interpolant_;
+  std::array<std::vector<Real>, 3> slopes_;  // of a stiff step: at its ends and its middle
 };
 
 }  // namespace leafwise::integrator

@@ -123,6 +123,17 @@ class Stepper {
                                  const Step<Real>& step,
                                  StepPolynomial<Real>& polynomial) = 0;
 
+  /// Whether V at points of a step of that size has errors that are larger, times the size, than
+  /// those of the points.
+  [[nodiscard]] virtual bool is_stiff(Real /*size*/) const { return false; }
+  /// V at the end of one of the last steps that were made: in stiff ones as the method has it, from
+  /// points alone. Nothing changes where it has no better one.
+  virtual StepStatus steady_slope(Geometry<Real>& /*geometry*/,
+                                  std::span<const Real> /*point*/,
+                                  std::span<Real> /*slope*/) {
+    return StepStatus::good;
+  }
+
   /// As Geometry::memory and Geometry::restore: what steps from that point, the end of an accepted
   /// one, depend on beside the step.
   [[nodiscard]] virtual std::vector<std::int64_t> memory(std::span<const Real> /*point*/) const {

@@ -85,6 +85,8 @@ ImplicitStepper<Real>::ImplicitStepper(const Tableau& tableau,
       target_(problem.dimension()),
       work_(problem.dimension()),
       reduced_(differentiator_.directions()),
+      first_slope_(problem.dimension()),
+      last_slope_(problem.dimension()),
       interpolant_(problem.dimension(), tableau.order()) {
   LEAFWISE_DEMAND(!tableau.is_explicit(), tableau.name());
   LEAFWISE_DEMAND(variant == ImplicitVariant::none || solver_.coupling().stages() == 1);
@@ -230,12 +232,12 @@ template <typename Real>
 void ImplicitStepper<Real>::add_up(const Step<Real>& step) {
   const StageStart<Real> start{step.from, step.from_field, step.size};
   const std::size_t m = target_.size();
-  const bool is_stiff = std::abs(step.size) * model_.size() > 1;
+  const bool stiff = is_stiff(step.size);
   std::ranges::fill(target_, Real{0});
-  const Real first = is_stiff ? end_.start : end_.first_weight;
+  const Real first = stiff ? end_.start : end_.first_weight;
   detail::add_multiple(step.size * first, step.from_field.data(), target_.data(), m);
   for (std::size_t i = 0; i < end_.weights.size(); ++i) {
-    if (is_stiff) {
+    if (stiff) {
       solver_.increment(i, start, work_);
       detail::add_multiple(end_.increments[i], work_.data(), target_.data(), m);
     } else {
@@ -250,7 +252,7 @@ void ImplicitStepper<Real>::add_up(const Step<Real>& step) {
 template <typename Real>
 void ImplicitStepper<Real>::find_unprojected(const Step<Real>& step) {
   std::ranges::copy(step.to, target_.begin());
-  if (std::abs(step.size) * model_.size() <= 1) add_up(step);
+  if (!is_stiff(step.size)) add_up(step);
 }
 
 template <typename Real>
@@ -346,7 +348,35 @@ template <typename Real>
 StepStatus ImplicitStepper<Real>::interpolate(Geometry<Real>& geometry,
                                               const Step<Real>& step,
                                               StepPolynomial<Real>& polynomial) {
-  return interpolant_.interpolate(geometry, step, polynomial);
+  if (!is_stiff(step.size)) return interpolant_.interpolate(geometry, step, polynomial);
+  std::ranges::copy(step.from_field, first_slope_.begin());
+  std::ranges::copy(step.to_field, last_slope_.begin());
+  StepStatus status = steady_slope(geometry, step.from, first_slope_);
+  if (status == StepStatus::good) status = steady_slope(geometry, step.to, last_slope_);
+  if (status == StepStatus::good) make_cubic<Real>(step, first_slope_, last_slope_, polynomial);
+  return status;
+}
+
+/// Of the polynomial through start, stages and end. Where the end is no stage this has an error of
+/// its own: then V stands as long as it may differ by as little.
+template <typename Real>
+StepStatus ImplicitStepper<Real>::steady_slope(Geometry<Real>& geometry,
+                                               std::span<const Real> point,
+                                               std::span<Real> slope) {
+  const StageRecord<Real>* made = history_.peek(point);
+  if (made == nullptr) return StepStatus::good;
+  extrapolation_.slope(*made, Real{1}, target_);
+  if (!end_.is_last_stage) {
+    constexpr double share_of_change = 2;
+    constexpr double share_of_slope = 0.1;
+    extrapolation_.slope(*made, Real{0}, work_);
+    for (std::size_t l = 0; l < slope.size(); ++l) {
+      const Real most = static_cast<Real>(share_of_change) * std::abs(target_[l] - work_[l]) +
+                        static_cast<Real>(share_of_slope) * std::abs(target_[l]);
+      target_[l] = std::clamp(slope[l], target_[l] - most, target_[l] + most);
+    }
+  }
+  return to_step_status(geometry.to_tangent(point, target_, slope));
 }
 
 template <typename Real>

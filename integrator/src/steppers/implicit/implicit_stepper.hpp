@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -42,6 +43,12 @@ class ImplicitStepper final : public Stepper<Real> {
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;
+  [[nodiscard]] bool is_stiff(Real size) const override {
+    return std::abs(size) * model_.size() > 1;
+  }
+  StepStatus steady_slope(Geometry<Real>& geometry,
+                          std::span<const Real> point,
+                          std::span<Real> slope) override;
   [[nodiscard]] std::vector<std::int64_t> memory(std::span<const Real> point) const override;
   void restore(std::span<const std::int64_t> memory) override;
 
@@ -102,6 +109,7 @@ class ImplicitStepper final : public Stepper<Real> {
   IterationGoal<Real> goal_;
   std::optional<StageSolver<Real>> estimator_;  // implicit Euler
   std::vector<Real> target_, work_, reduced_;
+  std::vector<Real> first_slope_, last_slope_;  // of an interpolated step
   HermiteInterpolant<Real> interpolant_;
 };
 

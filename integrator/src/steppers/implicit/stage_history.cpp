@@ -174,6 +174,29 @@ void StageExtrapolation<Real>::value(const StageRecord<Real>& record,
   }
 }
 
+template <typename Real>
+void StageExtrapolation<Real>::slope(const StageRecord<Real>& record,
+                                     Real theta,
+                                     std::span<Real> out) const {
+  const std::size_t m = out.size();
+  std::ranges::fill(out, Real{0});
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (i >= stages_ && nodes_[i] == 1) continue;
+    Real weight = 0;
+    for (std::size_t k = 0; k < nodes_.size(); ++k) {
+      if (k == i) continue;
+      Real product = 1 / (nodes_[i] - nodes_[k]);
+      for (std::size_t j = 0; j < nodes_.size(); ++j) {
+        if (j != i && j != k) product *= (theta - nodes_[j]) / (nodes_[i] - nodes_[j]);
+      }
+      weight += product;
+    }
+    const Real* point = i < stages_ ? record.stages.data() + i * m : record.start.data();
+    for (std::size_t l = 0; l < m; ++l) out[l] += weight * (point[l] - record.end[l]);
+  }
+  for (Real& entry : out) entry /= record.size;
+}
+
 template class StageHistory<double>;
 template class StageHistory<long double>;
 template class StageExtrapolation<double>;

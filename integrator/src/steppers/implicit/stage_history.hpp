@@ -38,6 +38,10 @@ class StageHistory {
 
   /// Of the last step that ended at this very point; null: there is none.
   [[nodiscard]] StageRecord<Real>* find(std::span<const Real> point);
+  /// The same, without counting as a use.
+  [[nodiscard]] const StageRecord<Real>* peek(std::span<const Real> point) const {
+    return last_to(point);
+  }
   /// To be filled: the record that was not used for the longest time.
   [[nodiscard]] StageRecord<Real>& next();
 
@@ -54,7 +58,7 @@ class StageHistory {
   std::uint64_t uses_ = 0;
 };
 
-/// The polynomial through start, stages and end of a step, at places behind it.
+/// The polynomial through start, stages and end of a step, at places behind it, and its slopes.
 template <typename Real>
 class StageExtrapolation {
  public:
@@ -63,6 +67,8 @@ class StageExtrapolation {
 
   /// Out: the point at start + θ·size. @pre record.exists
   void value(const StageRecord<Real>& record, Real theta, std::span<Real> out) const;
+  /// Its derivative by the parameter. @pre record.exists
+  void slope(const StageRecord<Real>& record, Real theta, std::span<Real> out) const;
 
  private:
   std::vector<Real> nodes_;  // with 0, and with 1 if no stage is there
