@@ -92,6 +92,7 @@ std::size_t PivotSearch::fill(Place place) const {
 }
 
 void PivotSearch::eliminate(Place pivot) {
+  work_ += fill(pivot);
   for (std::size_t i = 0; i < n_; ++i) {
     if (i == pivot.row || elimination_.is_used_row(i)) continue;
     const double factor = number({i, pivot.column}) / number(pivot);

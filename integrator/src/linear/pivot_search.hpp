@@ -29,6 +29,8 @@ class PivotSearch {
   [[nodiscard]] bool is_structural() const;
   /// Does with the numbers what the elimination is about to do with the expressions.
   void eliminate(Place pivot);
+  /// Multiplications that have come together so far.
+  [[nodiscard]] std::size_t work() const noexcept { return work_; }
 
  private:
   /// Which places may be taken.
@@ -48,6 +50,7 @@ class PivotSearch {
   const UnrolledElimination& elimination_;
   std::vector<double> numbers_;
   std::size_t n_;
+  std::size_t work_ = 0;
 };
 
 }  // namespace leafwise::integrator::detail

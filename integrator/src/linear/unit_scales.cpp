@@ -261,6 +261,14 @@ int UnitScales<Real>::apply(std::span<const Real> entries, std::span<Real> scale
 }
 
 template <typename Real>
+long UnitScales<Real>::exponent() const {
+  long sum = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) sum += row(i);
+  for (std::size_t j = 0; j < columns_.size(); ++j) sum += column(j);
+  return sum;
+}
+
+template <typename Real>
 void UnitScales<Real>::append_memory(std::vector<std::int64_t>& memory) const {
   memory.insert(memory.end(), rows_.begin(), rows_.end());
   memory.insert(memory.end(), columns_.begin(), columns_.end());

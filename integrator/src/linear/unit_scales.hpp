@@ -36,6 +36,9 @@ class UnitScales {
   [[nodiscard]] int row(std::size_t i) const { return known(rows_[i]); }
   [[nodiscard]] int column(std::size_t j) const { return known(columns_[j]); }
 
+  /// Of the power of two by which they multiply the determinant of a square A.
+  [[nodiscard]] long exponent() const;
+
   // For Distribution::memory and restore.
   [[nodiscard]] std::size_t memory_size() const { return rows_.size() + columns_.size(); }
   void append_memory(std::vector<std::int64_t>& memory) const;

@@ -62,6 +62,7 @@ struct LinearBlockDistribution<Real>::State {
         entries(rows->outputs()),
         scaled(rows->outputs()),
         kernel(n + 1),
+        velocities(m),
         units(r, n),
         right(r),
         solution(n) {
@@ -74,6 +75,22 @@ struct LinearBlockDistribution<Real>::State {
     for (const Velocity& velocity : layout.velocities) {
       if (velocity.is == Velocity::Is::unknown) matters[1 + velocity.index] = 1;
     }
+  }
+
+  /// By the program, if there is one and it is good here.
+  DirectionQuality<Real> run_code(std::span<const Real> z, std::span<Real> v) {
+    if (!code || !code->exists()) return {};
+    return code->run(z, v);
+  }
+
+  /// (ξ, w) into `kernel`, and a program for where this is good.
+  DirectionQuality<Real> solve_at(std::span<const Real> z) {
+    rows->value(z, entries);
+    const DirectionQuality<Real> quality = solve();
+    if (code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
+      code->choose(z, {scaled, units.exponent(), quality.second_smallest});
+    }
+    return quality;
   }
 
   /// (ξ, w) into `kernel`, from C in `entries`.
@@ -172,6 +189,7 @@ struct LinearBlockDistribution<Real>::State {
   std::vector<Real> entries;  // C, r × (1 + n)
   std::vector<Real> scaled;   // the same in other units
   std::vector<Real> kernel;   // (ξ, w)
+  std::vector<Real> velocities;
   detail::UnitScales<Real> units;
   std::vector<Real> settled;    // where units are to be found when they are needed next…
   bool is_settled = false;      // … if there is such a point
@@ -221,15 +239,9 @@ template <typename Real>
 DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const Real> z,
                                                                 std::span<Real> v) {
   State& state = *state_;
-  if (state.code && state.code->exists()) {
-    const DirectionQuality<Real> quality = state.code->run(z, v);
-    if (quality.defined) return quality;
-  }
-  state.rows->value(z, state.entries);
-  const DirectionQuality<Real> quality = state.solve();
-  if (state.code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
-    state.code->choose(z, state.scaled, quality.second_smallest);
-  }
+  const DirectionQuality<Real> by_code = state.run_code(z, v);
+  if (by_code.defined) return by_code;
+  const DirectionQuality<Real> quality = state.solve_at(z);
   for (std::size_t j = 0; j < state.m; ++j) {
     v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real{0};
   }
@@ -239,8 +251,12 @@ DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const 
 template <typename Real>
 void LinearBlockDistribution<Real>::attached(std::span<const Real> z, std::span<Real> out) {
   State& state = *state_;
-  state.rows->value(z, state.entries);
-  const bool defined = state.solve().defined;
+  if (state.run_code(z, state.velocities).defined) {
+    state.code->copy_unknowns(out);
+    return;
+  }
+  settle(z);  // rows may be far from each other
+  const bool defined = state.solve_at(z).defined;
   const Real speed = state.kernel[0];
   for (std::size_t i = 0; i < state.n; ++i) {
     out[i] = defined && speed != 0 ? state.kernel[1 + i] / speed

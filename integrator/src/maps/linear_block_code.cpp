@@ -22,6 +22,11 @@ constexpr double worn = 1.0 / 64;
 /// … but where the determinant has got smaller by this factor, A is about to become singular, and
 /// other pivots are no better.
 constexpr double near_singular = 1.0 / 8;
+/// Of the largest number in a row: pivots that are smaller are not kept. One that was chosen may
+/// have been as small as that (PivotSearch).
+constexpr double least_share = 1e-3;
+/// Multiplications of a full block of 24 unknowns: if there are more, loops are as fast.
+constexpr std::size_t most_work = 24 * 24 * 24 / 3;
 
 [[noreturn]] void refuse_memory() {
   throw InvalidInput({.message = "this memory is not of a distribution like this one",
@@ -80,21 +85,20 @@ LinearBlockCode<Real>::LinearBlockCode(const Program& rows, LinearBlockLayout la
 }
 
 template <typename Real>
-void LinearBlockCode<Real>::choose(std::span<const Real> z,
-                                   std::span<const Real> entries,
-                                   Real quality) {
-  if (!possible_ || (exists() && !(change_of_determinant() > static_cast<Real>(near_singular)))) {
-    return;
-  }
+void LinearBlockCode<Real>::choose(std::span<const Real> z, const Scaled& scaled) {
+  if (!possible_) return;
   std::vector<double> numbers;
   numbers.reserve(n_ * n_);
   for (std::size_t i = 0; i < n_; ++i) {
     for (std::size_t j = 1; j <= n_; ++j) {
-      numbers.push_back(static_cast<double>(entries[i * (n_ + 1) + j]));
+      numbers.push_back(static_cast<double>(scaled.entries[i * (n_ + 1) + j]));
     }
   }
-  order_.clear();
-  write(&numbers);
+  if (!exists() || !keeps_order(numbers)) {
+    if (exists() && is_near_singular(scaled.exponent)) return;
+    order_.clear();
+    write(&numbers);
+  }
   if (!evaluator_) return;
   copy_few(z.data(), evaluator_->inputs().data(), m_);
   evaluator_->run();
@@ -104,16 +108,46 @@ void LinearBlockCode<Real>::choose(std::span<const Real> z,
     references_[i] = static_cast<Real>(static_cast<double>(1 / std::abs(pivots[i])));
   }
   if (!all_finite(std::span<const Real>(references_))) evaluator_.reset();  // at a fold
-  quality_ = static_cast<Real>(static_cast<double>(quality));
+  quality_ = static_cast<Real>(static_cast<double>(scaled.quality));
+  exponent_ = scaled.exponent;
 }
 
-/// Of A since the order was chosen, where `run` was called last.
+/// Whether the determinant of A, where `run` was called last, has got small since the order was
+/// chosen. Each time in the units of A, in which it is about 1 where they were found; there may
+/// have been larger ones farther on.
 template <typename Real>
-Real LinearBlockCode<Real>::change_of_determinant() const {
+bool LinearBlockCode<Real>::is_near_singular(long exponent) const {
   const Real* pivots = evaluator_->outputs().data() + first_pivot_;
-  Real change = 1;
-  for (std::size_t i = 0; i < n_; ++i) change *= std::abs(pivots[i]) * references_[i];
-  return change;
+  Real before = static_cast<Real>(exponent_);
+  Real now = static_cast<Real>(exponent);
+  for (std::size_t i = 0; i < n_; ++i) {
+    before -= std::log2(references_[i]);
+    now += std::log2(std::abs(pivots[i]));
+  }
+  return !(now > std::min(before, Real{0}) + std::log2(static_cast<Real>(near_singular)));
+}
+
+template <typename Real>
+bool LinearBlockCode<Real>::keeps_order(std::vector<double> numbers) const {
+  std::vector<char> is_used(n_, 0);
+  std::vector<char> is_solved(n_, 0);
+  for (const Pivot& pivot : order_) {
+    const double* row = &numbers[pivot.row * n_];
+    double largest = 0;
+    for (std::size_t j = 0; j < n_; ++j) {
+      if (is_solved[j] == 0) largest = std::max(largest, std::abs(row[j]));
+    }
+    const double own = row[pivot.column];
+    if (!(std::abs(own) > 0 && std::abs(own) >= least_share * largest)) return false;
+    is_used[pivot.row] = 1;
+    is_solved[pivot.column] = 1;
+    for (std::size_t i = 0; i < n_; ++i) {
+      double* other = &numbers[i * n_];
+      if (is_used[i] != 0 || other[pivot.column] == 0) continue;
+      add_multiple(-other[pivot.column] / own, row, other, n_);
+    }
+  }
+  return true;
 }
 
 template <typename Real>
@@ -133,6 +167,10 @@ void LinearBlockCode<Real>::write(const std::vector<double>* numbers) {
         return;
       }
       search.eliminate(*place);
+      if (search.work() > most_work) {
+        possible_ = false;
+        return;
+      }
       elimination.use_pivot(place->row, place->column);
       order_.push_back({place->row, place->column});
     }
@@ -196,12 +234,26 @@ DirectionQuality<Real> LinearBlockCode<Real>::run(std::span<const Real> z, std::
 }
 
 template <typename Real>
+void LinearBlockCode<Real>::copy_unknowns(std::span<Real> out) const {
+  const Real* found = evaluator_->outputs().data();
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Velocity& velocity = layout_.velocities[j];
+    if (velocity.is == Velocity::Is::unknown) out[velocity.index] = found[j];
+  }
+  const Real* still = found + m_;
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (moves_[i] == 0) out[i] = *still++;
+  }
+}
+
+template <typename Real>
 void LinearBlockCode<Real>::append_memory(std::vector<std::int64_t>& memory) const {
   const auto bits = [](Real value) {
     return std::bit_cast<std::int64_t>(static_cast<double>(value));
   };
   memory.push_back(exists() ? 1 : 0);
   memory.push_back(bits(quality_));
+  memory.push_back(exponent_);
   for (std::size_t i = 0; i < n_; ++i) {
     memory.push_back(exists() ? static_cast<std::int64_t>(order_[i].row) : 0);
     memory.push_back(exists() ? static_cast<std::int64_t>(order_[i].column) : 0);
@@ -218,13 +270,14 @@ void LinearBlockCode<Real>::restore(std::span<const std::int64_t> memory) {
   evaluator_.reset();
   order_.clear();
   quality_ = number(memory[1]);
+  exponent_ = static_cast<long>(memory[2]);
   std::vector<std::size_t> rows;
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < n_; ++i) {
-    rows.push_back(static_cast<std::size_t>(memory[2 + 3 * i]));
-    columns.push_back(static_cast<std::size_t>(memory[3 + 3 * i]));
+    rows.push_back(static_cast<std::size_t>(memory[3 + 3 * i]));
+    columns.push_back(static_cast<std::size_t>(memory[4 + 3 * i]));
     order_.push_back({rows.back(), columns.back()});
-    references_[i] = number(memory[4 + 3 * i]);
+    references_[i] = number(memory[5 + 3 * i]);
   }
   if (memory[0] == 0) return;
   if (!is_permutation_of_numbers(rows) || !is_permutation_of_numbers(columns)) refuse_memory();

@@ -19,24 +19,33 @@ namespace leafwise::integrator::detail {
 template <typename Real>
 class LinearBlockCode {
  public:
-  /// Blocks with more unknowns are eliminated by loops as fast.
-  static constexpr std::size_t most_unknowns = 24;
+  /// Of more unknowns the search for pivots takes too long.
+  static constexpr std::size_t most_unknowns = 128;
 
   /// `rows`: (b | A) with as many rows as unknowns.
   LinearBlockCode(const Program& rows, LinearBlockLayout layout);
 
   [[nodiscard]] bool exists() const noexcept { return evaluator_ != nullptr; }
-  /// Chooses pivots for (b | A) = `entries` at z, of which `quality` is known, after `run` has
-  /// failed there or nothing was chosen yet; not where A is nearly singular. Allocates.
-  void choose(std::span<const Real> z, std::span<const Real> entries, Real quality);
+  /// (b | A) in certain units: what the determinant of A got as a factor by them, as the exponent
+  /// of a power of two, and how regular A is in them.
+  struct Scaled {
+    std::span<const Real> entries;
+    long exponent = 0;
+    Real quality = 0;
+  };
+  /// Chooses pivots for (b | A) at z, after `run` has failed there or nothing was chosen yet; not
+  /// where A is nearly singular, and those that it has as long as they are good. Allocates.
+  void choose(std::span<const Real> z, const Scaled& scaled);
 
   /// The velocity at z, unless some pivot has got much smaller than where the choice was made:
   /// then not defined. `second_smallest` goes on from the quality given to `choose`, as the
   /// smallest pivot does. @pre exists()
   DirectionQuality<Real> run(std::span<const Real> z, std::span<Real> v);
+  /// All unknowns for ξ = 1, where `run` was called last and has found them.
+  void copy_unknowns(std::span<Real> out) const;
 
   // For Distribution::memory and restore.
-  [[nodiscard]] std::size_t memory_size() const noexcept { return 2 + 3 * n_; }
+  [[nodiscard]] std::size_t memory_size() const noexcept { return 3 + 3 * n_; }
   void append_memory(std::vector<std::int64_t>& memory) const;
   /// @throws InvalidInput
   void restore(std::span<const std::int64_t> memory);
@@ -50,17 +59,19 @@ class LinearBlockCode {
   /// Writes the program for order_; with numbers to choose it by, chooses order_ first.
   void write(const std::vector<double>* numbers);
   [[nodiscard]] int parity() const;
-  [[nodiscard]] Real change_of_determinant() const;
+  [[nodiscard]] bool is_near_singular(long exponent) const;
+  [[nodiscard]] bool keeps_order(std::vector<double> numbers) const;
 
   Program rows_;
   LinearBlockLayout layout_;
   std::size_t m_;
   std::size_t n_;
   std::vector<char> moves_;  // of the unknowns: is the velocity of a coordinate
-  bool possible_ = true;     // A is not singular by its structure
+  bool possible_ = true;     // A is not singular by its structure, nor too full
   std::vector<Pivot> order_;
   int parity_ = 1;
   Real quality_ = 0;                            // where the order was chosen
+  long exponent_ = 0;                           // of the units there
   std::vector<Real> references_;                // 1/|pivot| there
   std::unique_ptr<Evaluator<Real>> evaluator_;  // outputs: v, unknowns that do not move, pivots
   std::size_t first_pivot_ = 0;                 // of the outputs

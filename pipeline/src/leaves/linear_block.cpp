@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace leafwise::pipeline::detail {
 
@@ -19,6 +21,47 @@ bool is_over(const Polynomial& row, const std::set<Variable>& known) {
   return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
     return variable.role == Role::parameter || known.contains(variable);
   });
+}
+
+/// The only one of these variables that occurs in the row, if its coefficient there is a number:
+/// the row determines it everywhere.
+std::optional<Variable> solved_for(const Polynomial& row, const std::set<Variable>& variables) {
+  std::optional<Variable> only;
+  for (const Variable& variable : row.variables()) {
+    if (!variables.contains(variable)) continue;
+    if (only) return std::nullopt;
+    only = variable;
+  }
+  if (!only || !row.derivative(*only).is_constant()) return std::nullopt;
+  return only;
+}
+
+/// Rows for rates that nothing else determines. What a row gives everywhere needs no other one:
+/// that would only bring its round-off.
+void add_rows_of(std::set<Variable> missing,
+                 std::set<Variable> known,
+                 std::vector<Polynomial> candidates,
+                 std::vector<Polynomial>& rows) {
+  known.insert(missing.begin(), missing.end());
+  std::erase_if(candidates, [&](const Polynomial& row) { return !is_over(row, known); });
+  for (auto next = candidates.begin(); next != candidates.end();) {
+    const std::optional<Variable> rate = solved_for(*next, missing);
+    if (!rate) {
+      ++next;
+      continue;
+    }
+    rows.push_back(*next);
+    missing.erase(*rate);
+    candidates.erase(next);
+    next = candidates.begin();
+  }
+  std::set<Polynomial> taken;
+  for (const Polynomial& row : candidates) {
+    const std::set<Variable> used = row.variables();
+    const bool has_rate = std::any_of(
+        missing.begin(), missing.end(), [&](const Variable& rate) { return used.contains(rate); });
+    if (has_rate && taken.insert(row.primitive()).second) rows.push_back(row);
+  }
 }
 
 }  // namespace
@@ -46,16 +89,16 @@ LinearBlock linear_block(const ExactLeaf& leaf) {
   }
   if (block.unknowns.size() == leaf.unknowns.size()) return block;
   std::set<Variable> known(leaf.base.begin(), leaf.base.end());
-  known.insert(block.unknowns.begin(), block.unknowns.end());
-  std::vector<Polynomial> more = leaf.definitions;
-  for (const Polynomial& equation : leaf.equations) more.push_back(equation.total_derivative());
-  for (const Polynomial& row : more) {
-    const std::set<Variable> used = row.variables();
-    const bool has_rate = std::any_of(block.unknowns.begin(),
-                                      block.unknowns.end(),
-                                      [&](const Variable& v) { return used.contains(v); });
-    if (has_rate && is_over(row, known)) block.rows.push_back(row);
+  known.insert(leaf.unknowns.begin(), leaf.unknowns.end());
+  std::set<Variable> missing;
+  for (const Variable& rate : block.unknowns) {
+    if (!known.contains(rate)) missing.insert(rate);
   }
+  std::vector<Polynomial> candidates = leaf.definitions;
+  for (const Polynomial& equation : leaf.equations) {
+    candidates.push_back(equation.total_derivative());
+  }
+  add_rows_of(missing, std::move(known), std::move(candidates), block.rows);
   return block;
 }
 
