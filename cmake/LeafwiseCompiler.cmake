@@ -28,6 +28,40 @@ if(PROJECT_IS_TOP_LEVEL
                                     "${LEAFWISE_CCACHE_PROGRAM}")
   endif()
 endif()
+if(CMAKE_CXX_COMPILER_LAUNCHER OR CMAKE_CXX_CLANG_TIDY OR LEAFWISE_SANITIZE OR LEAFWISE_COVERAGE)
+  set(precompile OFF)
+else()
+  set(precompile ON)
+endif()
+option(LEAFWISE_PRECOMPILE_HEADERS "Parse the standard library's headers once a target"
+       ${precompile})
+unset(precompile)
+
+# leafwise_precompile(<target> [<header>…]): what nearly every source includes is parsed once. Not
+# where ccache works: it shares objects among clones and builds, but no precompiled headers. Those
+# builds also find includes that are missing.
+function(leafwise_precompile target)
+  if(LEAFWISE_PRECOMPILE_HEADERS)
+    target_precompile_headers(
+      ${target}
+      PRIVATE
+      <algorithm>
+      <array>
+      <chrono>
+      <cmath>
+      <functional>
+      <map>
+      <memory>
+      <optional>
+      <set>
+      <span>
+      <sstream>
+      <string>
+      <utility>
+      <vector>
+      ${ARGN})
+  endif()
+endfunction()
 
 # leafwise_set_warnings(<target>): the warnings we keep our code free of.
 function(leafwise_set_warnings target)

@@ -46,7 +46,7 @@ Tableau with_weights_exchanged(const Tableau& pair) {
   data.name = other_name(pair);
   std::swap(data.b, data.embedded->b);
   std::swap(data.order, data.embedded->order);
-  return Tableau(std::move(data));
+  return Tableau::registered(std::move(data));
 }
 
 std::vector<Tableau> usable_tableaus() {

@@ -47,6 +47,14 @@ TEST_CASE("the observed order of every method is the claimed one, not less and n
 
 // The verdicts do not hang on the tolerance: conditions that hold do so to rounding errors, those
 // that fail do so by more than 1e-6 of their terms.
+// The product registers its methods unchecked: what they claim is checked here.
+TEST_CASE("every built-in method satisfies the laws of a tableau") {
+  for (const Tableau& method : all_methods()) {
+    CAPTURE(method.name());
+    CHECK_NOTHROW(Tableau{method.data()});
+  }
+}
+
 TEST_CASE("orders are the same for a tolerance of 1e-6") {
   constexpr long double coarse_tolerance = 1e-6L;
   for (const Tableau& method : all_methods()) {

@@ -10,9 +10,10 @@
 /// To add one: docs/extending/add_a_runge_kutta_method.md.
 namespace leafwise::integrator {
 
-/// All methods: the explicit ones first, each group by increasing order. Built and validated on
-/// first use; the references stay valid to the end of the program.
-/// @throws BrokenInvariant if a method does not satisfy its own claims.
+/// All methods: the explicit ones first, each group by increasing order. Built on first
+/// use; the references stay valid to the end of the program. That each satisfies its claims is
+/// tested; builds with LEAFWISE_VALIDATE_METHODS check it again in each process.
+/// @throws BrokenInvariant in such a build, if a method does not
 [[nodiscard]] const std::vector<Tableau>& all_methods();
 
 /// The method of that name.

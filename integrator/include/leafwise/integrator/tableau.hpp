@@ -55,7 +55,7 @@ struct TableauData {
 
 /// A Runge–Kutta method that satisfies what it claims.
 ///
-/// Laws, checked at construction to `coefficient_tolerance`:
+/// Laws, checked at construction to `coefficient_tolerance`, or what the process can tell apart:
 ///  - a is s × s; b, c and the embedded weights have s entries, s ≥ 1; name and citation are given;
 ///  - row sums: Σ_j a_ij = c_i, so that non-autonomous and autonomous problems are treated alike;
 ///  - consistency: Σ b_i = 1, and the same for embedded weights;
@@ -67,6 +67,10 @@ class Tableau {
  public:
   /// @throws InvalidInput naming each violated condition.
   explicit Tableau(TableauData data);
+  /// Of data whose laws the tests check (and each process, in builds with
+  /// LEAFWISE_VALIDATE_METHODS): nothing is computed, so that a process starts at once, and with
+  /// whatever arithmetic its machine has. @pre the laws
+  [[nodiscard]] static Tableau registered(TableauData data);
 
   /// The validated data with all rows filled up to s entries. Copy, change, and construct anew.
   [[nodiscard]] const TableauData& data() const noexcept { return data_; }
@@ -113,6 +117,9 @@ class Tableau {
   [[nodiscard]] bool is_first_same_as_last() const noexcept;
 
  private:
+  enum class Laws { stated };
+  Tableau(TableauData data, Laws stated);
+
   /// a_ij = 0 for j ≥ i + offset
   [[nodiscard]] bool is_zero_from_diagonal(std::size_t offset) const noexcept;
 
