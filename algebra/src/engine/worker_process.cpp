@@ -18,6 +18,7 @@
 #include "engine/empty_directory.hpp"
 #include "engine/frame.hpp"
 #include "engine/remedy.hpp"
+#include "engine/work_clock.hpp"
 #include "leafwise/core/check.hpp"
 
 namespace leafwise::algebra::engine {
@@ -34,15 +35,34 @@ constexpr int cannot_execute = 127;
 constexpr std::chrono::seconds patience{5};
 
 /// Milliseconds for poll(2): -1 is "for ever".
-int milliseconds_left(Clock::time_point deadline) {
-  if (deadline == Clock::time_point::max()) return -1;
-  const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-  if (left < 0) return 0;
+int milliseconds_of(std::optional<Limits::Time> left) {
+  if (!left) return -1;
   constexpr std::int64_t longest = 1'000'000;
   // Rounded up: waking before the deadline would only spin.
-  return static_cast<int>(std::min<std::int64_t>(left + 1, longest));
+  return static_cast<int>(std::min<std::int64_t>(left->count() + 1, longest));
 }
+
+/// Charges this thread with the work that a process does while this lives.
+class WorkOfWorker {
+ public:
+  explicit WorkOfWorker(pid_t process)
+      : process_(process), before_(work_of_process(process).value_or(WorkClock::Work{0})) {}
+  ~WorkOfWorker() { charge(); }
+  WorkOfWorker(const WorkOfWorker&) = delete;
+  WorkOfWorker& operator=(const WorkOfWorker&) = delete;
+
+  /// Up to now. Of a process that has ended, what was seen last counts.
+  void charge() {
+    const std::optional<WorkClock::Work> now = work_of_process(process_);
+    if (!now || *now <= before_) return;
+    WorkClock::charge(*now - before_);
+    before_ = *now;
+  }
+
+ private:
+  pid_t process_;
+  WorkClock::Work before_;
+};
 
 std::string reason(int error) {
   return std::strerror(error);
@@ -217,18 +237,20 @@ Failure WorkerProcess::ended() {
 }
 
 std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& limits) {
+  WorkOfWorker work(process_);
   while (true) {
     std::array<pollfd, 2> waiting = {
         pollfd{channel_, events, 0},
         pollfd{limits.cancellation ? limits.cancellation->descriptor() : -1, POLLIN, 0}};
-    const int count = poll(waiting.data(), waiting.size(), milliseconds_left(limits.deadline));
+    const int count = poll(waiting.data(), waiting.size(), milliseconds_of(limits.left()));
+    work.charge();
     if (count < 0 && errno == EINTR) continue;
     if (waiting[1].revents != 0) {
       stop();
       return Failure{Failure::Kind::cancelled, {}};
     }
     if (waiting[0].revents != 0) return std::nullopt;
-    if (Clock::now() >= limits.deadline) {
+    if (limits.is_over()) {
       stop();
       return Failure{Failure::Kind::time_limit, {}};
     }
@@ -297,6 +319,7 @@ std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   ping.id = ++last_id_;
   Limits until_ready = limits;
   until_ready.deadline = Clock::now() + patience;
+  until_ready.work_deadline = std::chrono::nanoseconds::max();
   const Result result = exchange(ping, until_ready);
   const auto* found = std::get_if<Failure>(&result);
   if (found == nullptr) return std::nullopt;
@@ -319,13 +342,13 @@ Result WorkerProcess::run(Job job, const Limits& limits) {
   if (limits.cancellation && limits.cancellation->is_cancelled()) {
     return Failure{Failure::Kind::cancelled, {}};
   }
-  if (Clock::now() >= limits.deadline) return Failure{Failure::Kind::time_limit, {}};
+  if (limits.is_over()) return Failure{Failure::Kind::time_limit, {}};
   if (is_running() && memory_mib_ != limits.memory_mib) stop();
   if (!is_running()) {
     if (auto failure = start(limits)) return *failure;
     if (auto failure = greet(limits)) return *failure;
     // Too late for this job; the next finds a worker that runs.
-    if (Clock::now() >= limits.deadline) return Failure{Failure::Kind::time_limit, {}};
+    if (limits.is_over()) return Failure{Failure::Kind::time_limit, {}};
   }
   job.id = ++last_id_;
   Result result = exchange(job, limits);

@@ -18,8 +18,6 @@ namespace {
 
 /// Where a section is not of dimension 0, or its points are not separated.
 constexpr int tries = 4;
-/// It saves exact elimination; that is the other way.
-constexpr std::chrono::milliseconds search_time{1500};
 
 /// Lowest first; nothing if there are other variables or bad denominators.
 std::optional<std::vector<std::uint64_t>> coefficients_in(const Polynomial& polynomial,
@@ -272,7 +270,7 @@ Outcome<std::shared_ptr<const ModularPoint>> modular_point(const Ideal& ideal,
                                                            const Limits& limits) {
   if (auto known = ideal.known_point()) return known;
   const Outcome<std::shared_ptr<const ModularPoint>> found =
-      PointSearch(ideal, seed_of(ideal), limits.at_most(search_time)).find();
+      PointSearch(ideal, seed_of(ideal), limits.spend(&Effort::modular_point)).find();
   if (found && found.value()) ideal.remember(found.value());
   return found;
 }
@@ -281,7 +279,7 @@ Outcome<std::shared_ptr<const ModularPoint>> further_modular_point(const Ideal& 
                                                                    unsigned number,
                                                                    const Limits& limits) {
   if (number == 0) return modular_point(ideal, limits);
-  return PointSearch(ideal, seed_of(ideal) + number, limits.at_most(search_time)).find();
+  return PointSearch(ideal, seed_of(ideal) + number, limits.spend(&Effort::modular_point)).find();
 }
 
 bool is_irreducible_at(const ModularPoint& point,

@@ -18,11 +18,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// What a proof may take beyond what is probable: each homogeneous system, and all exact dimensions
-/// together.
-constexpr milliseconds homogeneous_time{300};
-constexpr milliseconds exact_time{1000};
-
 struct Chart {
   std::vector<Variable> variables;
   Polynomials generators;
@@ -134,7 +129,7 @@ class Smallness {
     const Outcome<bool> first = section_is_empty(pairs, first_, all);
     if (!first) return Unable{first.reason()};
     if (!first.value()) return Evidence::against;
-    if (is_proved_at_infinity(pairs, all.at_most(homogeneous_time))) return Evidence::proved;
+    if (is_proved_at_infinity(pairs, all.spend(&Effort::homogeneous))) return Evidence::proved;
     const Ideal whole(pairs.variables, pairs.generators, ideal_.engine());
     if (const Outcome<int> found = whole.dimension(exact)) {
       return found.value() < dimension_ ? Evidence::proved : Evidence::against;
@@ -197,7 +192,7 @@ Outcome<Evidence> are_dependences_below(const Ideal& ideal,
                                         const Limits& limits) {
   std::mt19937_64 random(seed_of(ideal, rows));
   Smallness smallness(ideal, dimension, random);
-  const Limits exact = limits.at_most(exact_time);
+  const Limits exact = limits.spend(&Effort::exact_dimension);
   Evidence result = Evidence::proved;
   for (std::size_t last = 0; last < rows.size(); ++last) {
     const Outcome<Evidence> one = smallness.of(chart(ideal, rows, last), exact, limits);

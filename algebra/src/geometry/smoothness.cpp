@@ -86,12 +86,10 @@ Outcome<std::size_t> codimension_of(const Ideal& prime, const Limits& limits) {
 /// Fewer equations with the same ideal, if that is quickly found: with as many as the codimension
 /// the rank is decided by multipliers, which is far cheaper than by minors.
 void drop_redundant(Question& question, const Limits& limits) {
-  // For one attempt; what is not decided stays. Minors of many equations take far longer.
-  constexpr std::chrono::milliseconds patience{1000};
   const auto follows = [&](std::vector<Polynomial> from, const Polynomial& equation) {
     from.insert(from.end(), question.relations.begin(), question.relations.end());
-    const auto contained =
-        in_same_ring(question.prime, std::move(from)).contains(equation, limits.at_most(patience));
+    const auto contained = in_same_ring(question.prime, std::move(from))
+                               .contains(equation, limits.spend(&Effort::containment));
     return contained && contained.value();
   };
   std::stable_sort(question.equations.begin(), question.equations.end(), [](auto& a, auto& b) {

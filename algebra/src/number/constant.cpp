@@ -12,7 +12,7 @@
 
 #include "expression/lexer.hpp"
 #include "leafwise/algebra/calculus.hpp"
-#include "number/constant_values.hpp"
+#include "number/constant_impl.hpp"
 
 namespace leafwise::algebra {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "number/constant_values.hpp"
+#include "number/constant_impl.hpp"
 
 #include <utility>
 

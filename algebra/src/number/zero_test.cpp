@@ -9,7 +9,7 @@
 #include <string>
 
 #include "leafwise/algebra/constant.hpp"
-#include "number/constant_values.hpp"
+#include "number/constant_impl.hpp"
 
 namespace leafwise::algebra::detail {
 

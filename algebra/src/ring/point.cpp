@@ -14,7 +14,7 @@
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/core/check.hpp"
 #include "number/ball_polynomial.hpp"
-#include "number/constant_values.hpp"
+#include "number/constant_impl.hpp"
 #include "number/zero_test.hpp"
 
 namespace leafwise::algebra {

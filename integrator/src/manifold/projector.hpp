@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "leafwise/integrator/geometry.hpp"
+#include "leafwise/integrator/manifold_problem.hpp"
+#include "leafwise/integrator/projection.hpp"
 #include "linear/normal_space.hpp"
 
 namespace leafwise::integrator::detail {

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "leafwise/integrator/linear_block_distribution.hpp"
+#include "leafwise/integrator/distribution.hpp"
+#include "leafwise/integrator/layouts.hpp"
 #include "leafwise/integrator/program.hpp"
 #include "maps/evaluator.hpp"
 

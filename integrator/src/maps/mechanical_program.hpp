@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "leafwise/integrator/mechanical_distribution.hpp"
+#include "leafwise/integrator/layouts.hpp"
 #include "leafwise/integrator/program.hpp"
 
 namespace leafwise::integrator::detail {

@@ -38,7 +38,7 @@ std::optional<fs::path> cache_directory() {
   return std::nullopt;
 }
 
-algebra::Limits algebra_limits(const po::variables_map& options) {
+algebra::Limits algebra_limits(const po::variables_map& options, const algebra::Effort& usual) {
   algebra::Limits limits;
   if (options.count("time-limit") > 0) {
     const std::string what = "--time-limit wants a positive number of seconds";
@@ -59,6 +59,14 @@ algebra::Limits algebra_limits(const po::variables_map& options) {
     if (limits.memory_mib < least || limits.memory_mib > most) {
       throw BadUsage(fmt::format("{} from {} to {}", what, least, most));
     }
+  }
+  limits.effort = &usual;
+  if (options.count("effort") > 0) {
+    std::vector<std::string> names;
+    for (const algebra::Effort* preset : algebra::Effort::presets()) {
+      names.emplace_back(preset->name);
+    }
+    limits.effort = algebra::Effort::presets()[one_of(options, "effort", names)];
   }
   return limits;
 }

@@ -37,8 +37,10 @@ template <typename Number>
 /// ignored, as the XDG specification wants it.
 [[nodiscard]] std::optional<std::filesystem::path> cache_directory();
 
-/// --time-limit and --memory-limit. @throws BadUsage
-[[nodiscard]] algebra::Limits algebra_limits(const boost::program_options::variables_map& options);
+/// --time-limit, --memory-limit and --effort. @throws BadUsage
+/// @param usual what is spent without --effort
+[[nodiscard]] algebra::Limits algebra_limits(const boost::program_options::variables_map& options,
+                                             const algebra::Effort& usual);
 
 /// The whole command, as a shell would read it back. @param command "run"
 [[nodiscard]] std::string command_line(const std::string& command,

@@ -31,14 +31,15 @@ po::options_description decompose_options() {
       ("orders", text("NAME=K,..."), "take unknowns to higher orders than they occur with")       //
       ("set",
        po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),
-       "another value for a parameter, or initial.NAME for a start value")        //
-      ("time-limit", text("SECONDS"), "how long the algebra may take")            //
-      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")       //
-      ("seed", text("N"), "of random choices; the answer does not depend on it")  //
-      ("no-cache", "neither use nor keep results of earlier runs")                //
-      ("progress", "show what is being done, also if this is no terminal")        //
-      ("color", text("WHEN"), "auto (default: on a terminal), always or never")   //
-      ("quiet,q", "print mistakes only")                                          //
+       "another value for a parameter, or initial.NAME for a start value")                    //
+      ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: thorough)")  //
+      ("time-limit", text("SECONDS"), "how long the algebra may take")                        //
+      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")                   //
+      ("seed", text("N"), "of random choices; the answer does not depend on it")              //
+      ("no-cache", "neither use nor keep results of earlier runs")                            //
+      ("progress", "show what is being done, also if this is no terminal")                    //
+      ("color", text("WHEN"), "auto (default: on a terminal), always or never")               //
+      ("quiet,q", "print mistakes only")                                                      //
       ("help,h", "show this help");
   return options;
 }
@@ -122,7 +123,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   request.command = command_line("decompose", arguments);
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
-  request.limits = algebra_limits(options);
+  request.limits = algebra_limits(options, algebra::Effort::thorough());
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {
     request.certificate = options["certificate"].as<std::string>();

@@ -109,13 +109,14 @@ void add_run_options(po::options_description& options) {
 
 void add_algebra_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                           //
-      ("time-limit", text("SECONDS"), "how long the algebra may take")            //
-      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")       //
-      ("seed", text("N"), "of random choices; the answer does not depend on it")  //
-      ("no-cache", "neither use nor keep results of earlier runs")                //
-      ("progress", "show what is being done, also if this is no terminal")        //
-      ("quiet,q", "print mistakes only")                                          //
+  options.add_options()                                                                  //
+      ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: run)")  //
+      ("time-limit", text("SECONDS"), "how long the algebra may take")                   //
+      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")              //
+      ("seed", text("N"), "of random choices; the answer does not depend on it")         //
+      ("no-cache", "neither use nor keep results of earlier runs")                       //
+      ("progress", "show what is being done, also if this is no terminal")               //
+      ("quiet,q", "print mistakes only")                                                 //
       ("help,h", "show this help");
 }
 
@@ -156,7 +157,7 @@ RunRequest run_request(const std::string& command,
   request.quiet = values.count("quiet") > 0;
   request.progress =
       !request.quiet && (values.count("progress") > 0 || messages_reach_a_terminal());
-  request.limits = algebra_limits(values);
+  request.limits = algebra_limits(values, algebra::Effort::run());
   if (const auto seed = text_of(values, "seed")) {
     request.options.seed = number_of<std::uint64_t>(*seed, "--seed wants a whole number");
   }

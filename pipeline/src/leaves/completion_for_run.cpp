@@ -25,20 +25,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using std::chrono::milliseconds;
-
-/// A run wants its leaf: whether there are further ones is asked, but not for long.
-constexpr milliseconds patience_of_completion{1000};
-constexpr milliseconds patience_of_questions{300};
-
 /// All that the completion depends on, as a text.
 class Question {
  public:
   Question(const Problem& problem,
            const algebra::DifferentialSystem& system,
-           const algebra::CompletionOptions& options) {
+           const algebra::CompletionOptions& options,
+           const algebra::Effort& effort) {
     // The number changes whenever what is kept changes its meaning.
-    add("leafwise " + std::string{version} + " run 4");
+    add("leafwise " + std::string{version} + " run 5");
     add(system.independent.name);
     for (const std::string& unknown : system.unknowns) add(unknown);
     for (const algebra::SourcedEquation& equation : system.equations) add(equation);
@@ -55,6 +50,7 @@ class Question {
     }
     add(options.point ? options.point->to_string() : "every point");
     add(options.split ? "split" : "whole");
+    add(std::string{effort.name});
   }
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
@@ -81,7 +77,6 @@ class Question {
 };
 
 constexpr std::size_t most_bytes = 64U << 20U;
-constexpr milliseconds check_time{500};
 constexpr const char* kept_words =
     "kept by an earlier run: only that the given equations hold was checked again";
 
@@ -109,7 +104,7 @@ bool holds_what_is_given(const DecompositionReport& report,
   for (const algebra::Polynomial& polynomial : generators) used.merge(polynomial.variables());
   for (const algebra::Polynomial& polynomial : given) used.merge(polynomial.variables());
   const algebra::Ideal ideal({used.begin(), used.end()}, std::move(generators), options.engine);
-  const auto rests = ideal.normal_forms(given, limits.at_most(check_time));
+  const auto rests = ideal.normal_forms(given, limits.spend(&algebra::Effort::check_of_cache));
   return rests && std::all_of(rests.value().begin(), rests.value().end(), [](const auto& rest) {
            return rest.is_zero();
          });
@@ -174,12 +169,11 @@ DecompositionReport completed(const Problem& problem,
                               const algebra::DifferentialSystem& system,
                               algebra::CompletionOptions options,
                               const algebra::Limits& limits) {
-  options.patience = patience_of_completion;
+  options.patience = limits.effort->patience;
   const algebra::Completion completion = algebra::complete(system, options, limits);
   ReportOptions wanted;
   wanted.steered = options.point.has_value();
   wanted.seed = options.seed;
-  wanted.patience = patience_of_questions;
   wanted.engine = options.engine;
   return report_on(problem, system, completion, wanted, limits);
 }
@@ -194,7 +188,8 @@ DecompositionReport complete_for_run(const Problem& problem,
   const algebra::DifferentialSystem system = system_from(problem);
   algebra::CompletionOptions own = options;
   own.engine = options.engine.with_own_setbacks();
-  const std::optional<fs::path> file = file_for(Question(problem, system, own), own);
+  const std::optional<fs::path> file =
+      file_for(Question(problem, system, own, *limits.effort), own);
   std::optional<DecompositionReport> report =
       file ? kept_report(*file, system, own, limits) : std::nullopt;
   if (!report) {

@@ -88,8 +88,7 @@ class Reporter {
     }
     constexpr std::size_t questions_of_a_leaf = 3;
     const auto count = std::count_if(leaves_.begin(), leaves_.end(), &is_complete);
-    time_.emplace(
-        limits, static_cast<std::size_t>(count) * questions_of_a_leaf + 1, options.patience);
+    time_.emplace(limits, static_cast<std::size_t>(count) * questions_of_a_leaf + 1);
   }
 
   [[nodiscard]] DecompositionReport report() {

@@ -16,11 +16,11 @@ Limits QuestionTime::next() {
   using std::chrono::milliseconds;
   const std::size_t count = std::max<std::size_t>(questions_, 1);
   if (questions_ > 0) --questions_;
-  if (limits_.deadline == Limits::Clock::time_point::max()) return limits_.at_most(most_);
-  const auto left =
-      std::chrono::duration_cast<milliseconds>(limits_.deadline - Limits::Clock::now());
-  const auto share = std::max(left, milliseconds{0}) * 2 / static_cast<int>(count + 1);
-  return limits_.at_most(std::min(most_, std::max(share, milliseconds{1})));
+  const std::optional<Limits::Time> left = limits_.left();
+  const Limits::Time most = limits_.budget(&algebra::Effort::questions);
+  if (!left) return limits_.spend(most);
+  const auto share = *left * 2 / static_cast<int>(count + 1);
+  return limits_.spend(std::min(most, std::max(share, milliseconds{1})));
 }
 
 std::vector<Polynomial> given_relations(const algebra::DifferentialSystem& system,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -13,18 +12,17 @@
 namespace leafwise::pipeline::detail {
 
 /// Divides the time that is left among questions: the next gets twice its even share, since most
-/// need much less, and none more than three seconds.
+/// need much less, and none more than the effort allows.
 class QuestionTime {
  public:
-  QuestionTime(const algebra::Limits& limits, std::size_t questions, std::chrono::milliseconds most)
-      : limits_(limits), questions_(questions), most_(most) {}
+  QuestionTime(const algebra::Limits& limits, std::size_t questions)
+      : limits_(limits), questions_(questions) {}
 
   [[nodiscard]] algebra::Limits next();
 
  private:
   const algebra::Limits& limits_;
   std::size_t questions_;
-  std::chrono::milliseconds most_;
 };
 
 /// The relations that the user gave (and those of auxiliaries) in these variables alone.

@@ -14,8 +14,6 @@ namespace {
 
 using Generators = std::vector<Polynomial>;
 
-constexpr std::chrono::milliseconds rest_time{1000};
-
 /// In how many of the components the polynomial is among the generators.
 std::size_t count_of(const Polynomial& polynomial, const std::vector<PrimeComponent>& components) {
   return static_cast<std::size_t>(
@@ -65,7 +63,7 @@ void join_unexplored(const Ideal& whole, Decomposition& found, const Limits& lim
   if (found.unexplored.empty()) return;
   UnexploredPart rest{whole, found.unexplored.front().why};
   found.unexplored.clear();
-  const Limits rest_limits = limits.at_most(rest_time);
+  const Limits rest_limits = limits.spend(&Effort::remaining_parts);
   for (const PrimeComponent& component : found.components) {
     Outcome<Ideal> next = saturation(rest.ideal, component.ideal, rest_limits);
     const Outcome<int> dimension =

@@ -9,17 +9,14 @@
 #include <utility>
 
 #include "completion/mechanics/equations_of_motion.hpp"
-#include "completion/rounds/complete.hpp"
+#include "completion/rounds/complete_leaves.hpp"
 #include "completion/rounds/filtration.hpp"
+#include "completion/rows/auxiliary_rates.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
 
-/// For all questions together. Of a long system, what is not found soon is long itself: hundreds
-/// of lines help nobody.
-constexpr std::chrono::milliseconds search_time{3000};
-constexpr std::chrono::milliseconds search_time_if_long{400};
 constexpr std::size_t long_system = 100;
 
 /// An equation, a constraint or an inequation of the system.
@@ -36,8 +33,8 @@ class Search {
   Search(const DifferentialSystem& system, const CompletionOptions& options, const Limits& limits)
       : system_(system),
         options_(options),
-        limits_(limits.at_most(system.equations.size() > long_system ? search_time_if_long
-                                                                     : search_time)) {
+        limits_(limits.spend(system.equations.size() > long_system ? &Effort::long_contradiction
+                                                                   : &Effort::contradiction)) {
     options_.point.reset();
     options_.critical = false;
     options_.progress = nullptr;

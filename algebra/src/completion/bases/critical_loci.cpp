@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "completion/mechanics/mechanics.hpp"
-#include "completion/rounds/complete.hpp"
-#include "completion/rounds/completer.hpp"
+#include "completion/rounds/complete_leaves.hpp"
+#include "completion/rounds/tree_nodes.hpp"
 #include "completion/rows/affine_rows.hpp"
 #include "geometry/minor_locus.hpp"
 #include "leafwise/algebra/component_geometry.hpp"
@@ -17,12 +17,6 @@
 namespace leafwise::algebra::detail {
 
 namespace {
-
-/// For the locus of one leaf.
-constexpr std::chrono::milliseconds locus_time{10000};
-/// Whether a singular solution is essential is extra: not worth more. A locus's dimension is known,
-/// as a rule: it takes no time.
-constexpr std::chrono::milliseconds question_time{3000};
 
 bool is_complete_leaf(const Leaf& leaf) {
   return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
@@ -145,7 +139,7 @@ class SingularSolutions {
     inner.multipliers = leaf.multipliers;
     inner.constraints = leaf.constraints;
     inner.degrees_of_freedom = leaf.degrees_of_freedom;
-    const Limits shortly = limits_.at_most(locus_time);
+    const Limits shortly = limits_.spend(&Effort::locus);
     const Outcome<Ideal> ideal = motion_ideal(inner, shortly);
     if (!ideal || lies_in_one(ideal.value(), known_, shortly)) return;
     const Leaf* around = leaf_around(inner, completion_, shortly);
@@ -155,10 +149,10 @@ class SingularSolutions {
     if (is_leaf) return;
     known_.push_back(ideal.value());
     inner.inside = around == nullptr ? leaf.name : around->name;
-    inner.essential = is_essential_by_low_powers(system_, inner, limits_.at_most(question_time));
+    inner.essential = is_essential_by_low_powers(system_, inner, limits_.spend(&Effort::essential));
     if (inner.essential == Truth::unknown && around != nullptr) {
       inner.essential =
-          is_essential_by_prolongation(inner, *around, limits_.at_most(question_time));
+          is_essential_by_prolongation(inner, *around, limits_.spend(&Effort::essential));
     }
     inner.name = "s" + std::to_string(found_.size() + 1);
     tree.children.push_back({"leaf",
@@ -202,10 +196,11 @@ void add_singular_solutions(const DifferentialSystem& system,
   for (const Leaf& leaf : completion.leaves) {
     if (!leaf.critical) continue;
     for (const Ideal& locus : *leaf.critical) {
-      Completion found = solutions_inside(system, leaf, locus, options, limits.at_most(locus_time));
+      Completion found =
+          solutions_inside(system, leaf, locus, options, limits.spend(&Effort::locus));
       if (!found.complete) open = "critical loci: " + found.reason;
       nodes.push_back({"critical locus", "of " + leaf.name, locus.generators(), 0, {}, {}});
-      nodes.back().dimension = dimension_of_prime(locus, limits.at_most(question_time));
+      nodes.back().dimension = dimension_of_prime(locus, limits.spend(&Effort::essential));
       for (Leaf& inner : found.leaves) singular.add(std::move(inner), leaf, nodes.back());
     }
   }
@@ -255,7 +250,7 @@ void explore_critical_loci(const DifferentialSystem& system,
     if (!is_complete_leaf(leaf) || leaf.prime != Truth::yes) continue;
     if (options.progress) options.progress({"critical loci", 0, completion.leaves.size()});
     Outcome<std::vector<Ideal>> found =
-        critical_components(leaf, options, limits.at_most(locus_time));
+        critical_components(leaf, options, limits.spend(&Effort::locus));
     if (found) {
       leaf.critical = std::move(found).value();
     } else {

@@ -23,7 +23,6 @@ using Rows = Loops::Rows;
 /// A larger minor is too long to be computed, and to saturate by.
 constexpr std::size_t most_rows_of_a_minor = 8;
 constexpr std::size_t most_minors = 50;
-constexpr std::chrono::milliseconds choice_time{1000};
 
 Outcome<bool> is_unit(const Ideal& ideal, const Limits& limits) {
   const Outcome<int> dimension = ideal.dimension(limits);
@@ -134,7 +133,7 @@ std::vector<Polynomial> further_elements(const Ideal& larger,
   });
   std::vector<Polynomial> kept;
   Ideal sum = smaller;
-  const Limits shortly = limits.at_most(choice_time);
+  const Limits shortly = limits.spend(&Effort::minor_choice);
   for (const Polynomial& element : elements) {
     const Outcome<bool> known = sum.contains(element, shortly);
     if (known && known.value()) continue;

@@ -5,7 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "completion/rounds/completer.hpp"
+#include "completion/bases/merging.hpp"
+#include "completion/rounds/tree_nodes.hpp"
 
 /// Which leaves are the same, which lie in others, and what they are called.
 namespace leafwise::algebra::detail {
@@ -102,11 +103,6 @@ class Inclusions {
 };
 
 }  // namespace
-
-void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names) {
-  if (const auto name = names.find(tree.leaf); name != names.end()) tree.leaf = name->second;
-  for (TreeNode& child : tree.children) rename_leaves(child, names);
-}
 
 namespace {
 

@@ -20,11 +20,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds dominating_time{10000};
-constexpr milliseconds locus_time{2000};
-constexpr milliseconds parts_time{5000};
-constexpr milliseconds question_time{1000};
-
 constexpr const char* not_here_words = "it does not hold the point";
 constexpr const char* open_words = "where the conditions lose rank, there may be more";
 
@@ -73,7 +68,7 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
                                                           const Limits& limits) const {
   const std::vector<Variable> fresh = new_variables(parent.base, conditions);
   const Outcome<Ideal> ideal =
-      dominating_part(parent.base, conditions, fresh, limits.at_most(dominating_time));
+      dominating_part(parent.base, conditions, fresh, limits.spend(&Effort::dominating_part));
   if (!ideal) return std::nullopt;
   PolynomialMatrix coefficients = extended_rows(conditions, fresh);
   std::vector<Polynomial> constants;
@@ -107,8 +102,10 @@ Outcome<Evidence> BaseSplitter::nothing_over_drops(const BasePart& parent,
                                                    const std::vector<Variable>& fresh,
                                                    const Limits& limits) const {
   const int bound = parent.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
-  return are_dependences_below(
-      parent.base, extended_rows(conditions, fresh), bound, limits.at_most(locus_time));
+  return are_dependences_below(parent.base,
+                               extended_rows(conditions, fresh),
+                               bound,
+                               limits.spend(&Effort::drops_of_extension));
 }
 
 BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
@@ -118,7 +115,8 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
                                          const Limits& limits) const {
   BaseSplit result;
   const std::vector<Variable> fresh = new_variables(parent.base, conditions);
-  const Outcome<Ideal> locus = drops_of(parent.base, conditions, fresh, limits.at_most(locus_time));
+  const Outcome<Ideal> locus =
+      drops_of(parent.base, conditions, fresh, limits.spend(&Effort::drops_of_extension));
   // Steered, nobody looks where the point is not.
   if (locus && is_off(locus.value(), options_.point)) {
     result.unexplored.push_back({with(locus.value(), conditions), not_here_words});
@@ -132,7 +130,8 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
   options.seed = options_.seed;
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
-  const Decomposition places = minimal_primes(locus.value(), options, limits.at_most(parts_time));
+  const Decomposition places =
+      minimal_primes(locus.value(), options, limits.spend(&Effort::parts_over_drops));
   if (!places.complete) result.unexplored.push_back({sum, open_words});
   for (const PrimeComponent& place : places.components) {
     if (!places.complete) break;
@@ -147,7 +146,7 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
       }
     }
     if (part) continue;
-    const Outcome<int> size = over.dimension(limits.at_most(question_time));
+    const Outcome<int> size = over.dimension(limits.spend(&Effort::dimension_over_drops));
     const int parameters = static_cast<int>(filtration_.parameters.size());
     if (!size || size.value() - parameters >= dimension) {
       result.unexplored.push_back({over, open_words});

@@ -18,15 +18,8 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// The lemma saves a decomposition; if it does not apply at once, that is the better way.
-constexpr std::chrono::milliseconds lemma_time{1500};
-constexpr std::chrono::milliseconds long_lemma_time{10000};
 /// Of such whose coefficients are not constant.
 constexpr std::size_t most_conditions = 60;
-/// Velocities over several loops, split as if nothing were known of the positions, take minutes.
-constexpr std::chrono::milliseconds extension_time{3000};
-/// What may be left of a minute once nothing else has helped.
-constexpr std::chrono::milliseconds last_time{15000};
 /// Where a square root is looked for, every other point tells nothing.
 constexpr unsigned most_points = 8;
 
@@ -112,7 +105,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
   const Ideal& base = parent.base;
   // Decompositions in many new variables are hopeless: then the lemma may take longer.
   const bool is_only_hope = conditions.size() > 3;
-  const Limits shortly = limits.at_most(is_only_hope ? long_lemma_time : lemma_time);
+  const Limits shortly = limits.spend(is_only_hope ? &Effort::only_lemma : &Effort::lemma);
   std::vector<AffineRow> rows;
   rows.reserve(conditions.size());
   for (const Polynomial& condition : conditions) rows.push_back(row_from(condition, fresh));
@@ -152,7 +145,7 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
                                                const std::vector<Variable>& fresh,
                                                const Limits& limits) const {
   const Ideal& base = parent.base;
-  const Limits shortly = limits.at_most(lemma_time);
+  const Limits shortly = limits.spend(&Effort::lemma);
   for (const Variable& variable : fresh) {
     if (!is_affine_in({condition}, {variable})) continue;
     const AffineRow row = row_from(condition, {variable});
@@ -240,7 +233,7 @@ std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& pa
       leading += Polynomial::term(coefficient, monomial.without(variable));
     }
     if (degree < 2 || !leading.is_constant()) continue;
-    if (!is_irreducible_somewhere(parent, condition, variable, limits.at_most(lemma_time))) {
+    if (!is_irreducible_somewhere(parent, condition, variable, limits.spend(&Effort::lemma))) {
       continue;
     }
     const Ideal& base = parent.base;
@@ -391,10 +384,10 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
   Decomposition found =
-      minimal_primes(sum, options, is_extension ? limits.at_most(extension_time) : limits);
+      minimal_primes(sum, options, is_extension ? limits.spend(&Effort::extension) : limits);
   if (is_extension && !found.complete) {
     if (auto parts = by_dominating_part(parent, conditions, sum, limits)) return *parts;
-    found = minimal_primes(sum, options, limits.at_most(last_time));
+    found = minimal_primes(sum, options, limits.spend(&Effort::last_decomposition));
     auto part = found.complete ? std::nullopt : left_whole(parent, conditions, sum, limits);
     if (part) {
       result.parts.push_back(std::move(*part));

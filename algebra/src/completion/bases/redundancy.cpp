@@ -13,8 +13,6 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Worth knowing, not worth waiting for.
-constexpr std::chrono::milliseconds search_time{500};
 constexpr std::size_t most_equations = 40;
 
 }  // namespace
@@ -22,7 +20,7 @@ constexpr std::size_t most_equations = 40;
 std::vector<std::string> redundant_equations(const DifferentialSystem& system,
                                              const CompletionOptions& options,
                                              const Limits& limits) {
-  const Limits shortly = limits.at_most(search_time);
+  const Limits shortly = limits.spend(&Effort::redundancy);
   std::vector<std::string> redundant;
   std::vector<Polynomial> before;
   std::set<Polynomial> seen;
@@ -56,8 +54,9 @@ std::vector<std::string> redundant_constraints(const std::vector<SourcedEquation
   for (const SourcedEquation& constraint : constraints) {
     gradients.push_back(gradient(constraint.polynomial, variables));
   }
-  if (are_independent_at_a_point(component, gradients, limits.at_most(search_time))) return {};
-  IndependentRows rows(component, limits.at_most(search_time));
+  if (are_independent_at_a_point(component, gradients, limits.spend(&Effort::redundancy)))
+    return {};
+  IndependentRows rows(component, limits.spend(&Effort::redundancy));
   for (const Polynomial& relation : relations) {
     if (!rows.add(gradient(relation, variables))) return {};
   }

@@ -14,11 +14,7 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// All loops at once, and all that lies over drops of rank: quick where there is one loop. Where it
-/// is not, loops are taken one by one (dominating_part.hpp).
-constexpr std::chrono::milliseconds rank_time{3000};
 constexpr std::size_t most_conditions = 12;
-constexpr std::chrono::milliseconds few_generators_time{3000};
 
 /// The same ideal by the generators that people want to read, none of which can be left out: what
 /// saturation gives are many more.
@@ -26,7 +22,7 @@ Ideal with_few_generators(const Ideal& ideal, const Ideal& given, const Limits& 
   const Outcome<KnownBasis> known = ideal.known_basis(limits);
   if (!known) return ideal;
   ReadableGenerators few =
-      readable_generators(ideal, given.generators(), limits.at_most(few_generators_time));
+      readable_generators(ideal, given.generators(), limits.spend(&Effort::few_generators));
   Ideal result(ideal.variables(), std::move(few.polynomials), ideal.engine());
   result.remember(known.value());
   return result;
@@ -47,7 +43,7 @@ std::optional<BaseSplit> BaseSplitter::by_rank(const BasePart& parent,
       !is_affine_in(conditions, fresh)) {
     return std::nullopt;
   }
-  const Limits shortly = limits.at_most(rank_time);
+  const Limits shortly = limits.spend(&Effort::split_by_rank);
   std::vector<AffineRow> rows;
   rows.reserve(conditions.size());
   for (const Polynomial& condition : conditions) rows.push_back(row_from(condition, fresh));

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "completion/rounds/completer.hpp"
 #include "completion/rows/auxiliary_rates.hpp"
 #include "completion/rows/independent_rows.hpp"
 #include "geometry/modular_point.hpp"
@@ -15,9 +14,6 @@
 namespace leafwise::algebra::detail {
 
 namespace {
-
-constexpr std::chrono::milliseconds question_time{2000};
-constexpr double share_of_question = 0.1;
 
 Polynomial coefficient_of(const Polynomial& polynomial, const Variable& variable) {
   Polynomial result;
@@ -64,7 +60,7 @@ int degrees_of_freedom(const PolynomialMatrix& velocities,
                        std::size_t coordinates,
                        const Ideal& positions,
                        const Limits& limits) {
-  const Limits shortly = share_of(limits, share_of_question, question_time);
+  const Limits shortly = limits.spend(&Effort::motion);
   const auto rest = [&](std::size_t rank) {
     return static_cast<int>(coordinates) - static_cast<int>(rank);
   };
@@ -101,7 +97,7 @@ bool is_positive_definite(const std::vector<std::vector<Polynomial>>& mass) {
 bool has_full_rank(const PolynomialMatrix& velocities,
                    const Ideal& positions,
                    const Limits& limits) {
-  const Limits shortly = share_of(limits, share_of_question, question_time);
+  const Limits shortly = limits.spend(&Effort::motion);
   const Outcome<bool> independent = are_rows_independent(positions, velocities, shortly);
   return independent && independent.value();
 }
@@ -119,11 +115,6 @@ std::set<std::string> functions_of_state(const DifferentialSystem& system) {
 }
 
 }  // namespace
-
-bool has_derivatives(const Polynomial& polynomial) {
-  const std::set<Variable> used = polynomial.variables();
-  return std::any_of(used.begin(), used.end(), [](const Variable& v) { return v.order > 0; });
-}
 
 std::set<Polynomial> velocity_relations(const DifferentialSystem& system) {
   const auto& coordinates = system.mechanics->coordinates;

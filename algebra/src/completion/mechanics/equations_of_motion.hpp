@@ -4,13 +4,11 @@
 #include <set>
 #include <vector>
 
-#include "completion/mechanics/mechanics.hpp"
+#include "completion/mechanics/position_component.hpp"
 #include "geometry/jacobian.hpp"
 
 /// M q'' = F − Gᵀλ on one component of the positions, as a plain differential system.
 namespace leafwise::algebra::detail {
-
-[[nodiscard]] bool has_derivatives(const Polynomial& polynomial);
 
 /// t, coordinates, auxiliaries, parameters: where the positions live. @pre system.mechanics
 [[nodiscard]] std::vector<Variable> position_variables(const DifferentialSystem& system);

@@ -9,18 +9,11 @@
 
 #include "completion/bases/redundancy.hpp"
 #include "completion/mechanics/equations_of_motion.hpp"
-#include "completion/rounds/completer.hpp"
+#include "completion/rows/auxiliary_rates.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
-
-/// Positions that cannot be split in this share of the time stay whole.
-constexpr double share_of_positions = 0.4;
-constexpr std::chrono::milliseconds position_time{30000};
-/// Functions that only forces use are joined by lemmas; where these fail, a decomposition is not
-/// worth waiting for as long as for the positions.
-constexpr std::chrono::milliseconds function_time{8000};
 
 /// Without the generators that the auxiliaries satisfy by themselves.
 std::vector<Polynomial> true_constraints(const std::vector<Polynomial>& generators,
@@ -167,7 +160,7 @@ Decomposition split_constraints(const Ideal& whole,
   decomposition.patience = options.patience;
   decomposition.cache = options.cache;
   decomposition.use_cache = options.use_cache;
-  return minimal_primes(whole, decomposition, share_of(limits, share_of_positions, position_time));
+  return minimal_primes(whole, decomposition, limits.spend(&Effort::positions));
 }
 
 /// What may not be prime already is not split any further: each auxiliary is determined by one
@@ -190,7 +183,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
   const auto begin = Limits::Clock::now();
   const Ideal whole = ideal_of_positions(system, variables, relations, options);
   Decomposition found = split_constraints(whole, options, limits);
-  join_unexplored(whole, found, limits.at_most(options.patience));
+  join_unexplored(whole, found, limits.spend(options.patience));
   leave_whole_if_unfinished(whole, found, limits);
   PositionSplit split;
   split.complete = found.complete;
@@ -215,9 +208,8 @@ PositionSplit split_positions(const DifferentialSystem& system,
     if (!relations.others.empty() && parts.parts.front().prime != Truth::yes) {
       parts.parts.front() = with_relations(std::move(parts.parts.front()), relations.others);
     } else if (!relations.others.empty()) {
-      parts = splitter.split(parts.parts.front(),
-                             relations.others,
-                             share_of(limits, share_of_positions, function_time));
+      parts = splitter.split(
+          parts.parts.front(), relations.others, limits.spend(&Effort::functions_of_positions));
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());

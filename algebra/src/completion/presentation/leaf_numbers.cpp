@@ -13,8 +13,6 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-constexpr std::chrono::milliseconds counting_time{3000};
-
 /// Questions about the rank of the rows up to some round, on one leaf.
 class Ranks {
  public:
@@ -22,7 +20,7 @@ class Ranks {
         const std::vector<AffineRow>& rows,
         const std::vector<int>& rounds,
         const Limits& limits)
-      : leaf_(leaf), rows_(rows), rounds_(rounds), limits_(limits.at_most(counting_time)) {}
+      : leaf_(leaf), rows_(rows), rounds_(rounds), limits_(limits.spend(&Effort::counting)) {}
 
   /// Whether the rows up to this round determine the graph variable by the state alone: without
   /// its column their rank is less.
@@ -94,7 +92,7 @@ Outcome<std::size_t> rank_of_gradients(const std::vector<Polynomial>& equations,
 /// Where tops lie in the base, what is free shows in the tangent spaces of the fibres over the
 /// state: a column moves if the rank stays without it.
 void find_free_tops(Leaf& leaf, const Filtration& filtration, const Limits& limits) {
-  const Limits shortly = limits.at_most(counting_time);
+  const Limits shortly = limits.spend(&Effort::counting);
   const Outcome<Ideal> full = full_ideal(leaf, shortly);
   if (!full) return;
   std::vector<Variable> columns = leaf.graph;
@@ -141,7 +139,7 @@ int round_of_base_top(const Variable& top,
                       const std::vector<Polynomial>& given,
                       const Limits& limits) {
   if (leaf.rounds == 0) return 0;
-  const Limits shortly = limits.at_most(counting_time);
+  const Limits shortly = limits.spend(&Effort::counting);
   std::vector<Variable> others = filtration.base_tops;
   const auto rank = rank_of_gradients(given, others, leaf.base, shortly);
   std::erase(others, top);

@@ -5,6 +5,7 @@
 
 #include "completion/presentation/leaf_numbers.hpp"
 #include "completion/rounds/completer.hpp"
+#include "completion/rounds/tree_nodes.hpp"
 #include "completion/rows/regular_rows.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/row_dependence.hpp"
@@ -14,17 +15,6 @@
 namespace leafwise::algebra::detail {
 
 namespace {
-
-/// Where the rows lose rank is the hardest question about some leaves; it may have this much.
-constexpr double share_of_drops = 0.5;
-constexpr std::chrono::milliseconds drops_time{15000};
-/// They are asked for only by those who want the leaf's full ideal.
-constexpr double share_of_pivots = 0.2;
-constexpr std::chrono::milliseconds pivots_time{1000};
-constexpr std::chrono::milliseconds regular_rows_time{5000};
-constexpr std::chrono::milliseconds least_regular_rows_time{2000};
-/// What it may take to look for drops that have no real points.
-constexpr std::chrono::milliseconds drops_time_if_regular{500};
 
 int dimension_of_base(const Filtration& filtration, const Ideal& ideal, const Limits& limits) {
   const Outcome<int> dimension = ideal.dimension(limits);
@@ -97,7 +87,7 @@ void Completer::set_freedom(Leaf& leaf) {
 }
 
 void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
-  const Limits shortly = share_of(limits_, share_of_pivots, pivots_time);
+  const Limits shortly = limits_.spend(&Effort::leaf_pivots);
   Outcome<RankOverField> found = rank_over_field(rows.core, leaf.base, shortly);
   leaf.has_pivots = static_cast<bool>(found);
   if (found) leaf.pivots = std::move(found).value().pivots;
@@ -106,8 +96,8 @@ void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
 void Completer::make_regular(Leaf& leaf) const {
   if (leaf.prime != Truth::yes || !leaf.has_pivots) return;
   // Of leaves that need them to pass a point; so a run waits for them, too, but less.
-  const auto most = std::max(options_.patience, least_regular_rows_time);
-  const Limits shortly = share_of(limits_, share_of_pivots, regular_rows_time).at_most(most);
+  const auto most = std::max(options_.patience, limits_.budget(&Effort::least_regular_rows));
+  const Limits shortly = limits_.spend(&Effort::regular_rows).spend(most);
   const auto rows = regular_rows(leaf, shortly);
   if (!rows) return;
   std::vector<Polynomial> pivots;
@@ -153,9 +143,6 @@ namespace {
 
 /// A matrix so wide has few minors.
 constexpr std::size_t few_columns = 4;
-constexpr std::chrono::milliseconds few_minors_time{500};
-constexpr std::chrono::milliseconds multipliers_time{2000};
-constexpr double share_of_first = 0.3;
 
 /// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
 /// further equations cut out.
@@ -189,19 +176,20 @@ RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::si
   const PolynomialMatrix matrix = augmented_matrix(rows.core);
   RankDrops drops;
   if (matrix.front().size() <= few_columns) {
-    drops = rank_drops_by_minors(node, rows, rank, limits_.at_most(few_minors_time));
+    drops = rank_drops_by_minors(node, rows, rank, limits_.spend(&Effort::few_minors));
     if (drops.kind == RankDrops::Kind::none) return drops;
   }
   if (matrix.size() == rank) {
     // Of r equations over V(P), a component has codimension r at most. Points where the rank is
     // j less have j − 1 dimensions of multipliers over them: if the pairs are fewer than a set of
     // codimension 1, all these are too small for a component (Krull).
-    const Limits shortly = limits_.at_most(multipliers_time);
+    const Limits shortly = limits_.spend(&Effort::multipliers);
     const Ideal& base = node.base.base;
     if (drops.kind != RankDrops::Kind::some) {
-      const Limits first = share_of(limits_, share_of_first, multipliers_time / 2);
+      const Limits first = limits_.spend_share(limits_.effort->first_of_multipliers,
+                                               limits_.budget(&Effort::multipliers) / 2);
       const Outcome<bool> independent =
-          are_rows_independent(base, matrix, first.at_most(multipliers_time / 2));
+          are_rows_independent(base, matrix, first.spend(limits_.budget(&Effort::multipliers) / 2));
       if (independent && independent.value()) return {RankDrops::Kind::none, std::nullopt, {}};
     }
     const int bound = node.base.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
@@ -224,8 +212,8 @@ void Completer::follow_rank_drops(
   tell("rank drops");
   leaf.regular_over_reals = known_ != nullptr && known_->regular_over_reals &&
                             leaf.rank == static_cast<int>(leaf.graph.size());
-  Limits for_drops = share_of(limits_, share_of_drops, drops_time).at_most(options_.patience);
-  if (leaf.regular_over_reals) for_drops = for_drops.at_most(drops_time_if_regular);
+  Limits for_drops = limits_.spend(&Effort::drops).spend(options_.patience);
+  if (leaf.regular_over_reals) for_drops = for_drops.spend(&Effort::drops_if_regular);
   const Limits whole = std::exchange(limits_, for_drops);
   const RankDrops drops = rank_drops(node, rows, rank);
   limits_ = whole;
@@ -270,7 +258,7 @@ bool Completer::open_rank_drops(const Node& node,
   }
   const std::size_t leaves = result_.leaves.size();
   const std::size_t nodes = tree.children.size();
-  const Limits whole = std::exchange(limits_, limits_.at_most(options_.patience));
+  const Limits whole = std::exchange(limits_, limits_.spend(options_.patience));
   visit_parts(parent, conditions, "rank drop", "the rows lose rank", tree);
   const bool was_impatient = limits_.is_over() && !whole.is_over();
   limits_ = whole;

@@ -66,8 +66,6 @@ class Completer {
   [[nodiscard]] Completion run(const PositionComponent* known = nullptr);
 
  private:
-  static constexpr std::chrono::milliseconds split_time{60000};
-
   void start(TreeNode& tree);
   void start_on_positions(Node& root, const std::vector<Relation>& conditions, TreeNode& tree);
   void visit(const Node& node, TreeNode& tree);
@@ -75,8 +73,13 @@ class Completer {
                    const std::vector<Relation>& conditions,
                    const std::string& operation,
                    const std::string& why,
+                   TreeNode& tree);
+  void visit_parts(const Node& parent,
+                   const std::vector<Relation>& conditions,
+                   const std::string& operation,
+                   const std::string& why,
                    TreeNode& tree,
-                   std::chrono::milliseconds most = split_time);
+                   Effort::Time most);
   /// True: the node was handed on, with more rows.
   bool prolong(const Node& node, const Condensed& now, std::size_t rank, TreeNode& tree);
   void add_leaf(const Node& node, const Condensed& rows, const RankOverField& rank, TreeNode& tree);
@@ -146,27 +149,5 @@ class Completer {
   std::optional<Replay> replay_;
   std::set<std::string> to_recount_;
 };
-
-/// Drops leaves that lie in the closure of others, joins the paths of equal ones, and gives names.
-void merge_and_name(Completion& completion, const Limits& limits);
-
-/// Of a base: −1 stands for "not known".
-[[nodiscard]] std::optional<int> known_dimension(int dimension);
-
-/// Of a node whose children are all the parts of its variety: the largest of theirs.
-void set_dimension_from_parts(TreeNode& node);
-
-/// Gives nodes of the tree the names that their leaves have got.
-void rename_leaves(TreeNode& tree, const std::map<std::string, std::string>& names);
-
-/// A part of what is left of the time, so that what comes after has some, too; this long where time
-/// is not limited: a single question must not keep the whole for ever.
-[[nodiscard]] Limits share_of(const Limits& limits,
-                              double share,
-                              std::chrono::milliseconds otherwise);
-
-/// By higher dimension, then lower sum of degrees of the base's reduced basis, then its text; what
-/// is not complete comes last.
-void sort_and_name(Completion& completion, const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

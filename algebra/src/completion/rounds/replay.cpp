@@ -12,18 +12,13 @@
 /// again, by following that leaf alone and opening drops at every node.
 namespace leafwise::algebra::detail {
 
-namespace {
-
-/// A count that takes longer stays as it is: too high by one now and then.
-constexpr std::chrono::milliseconds recount_time{2000};
-
-}  // namespace
+namespace {}  // namespace
 
 void Completer::recount() {
   const Limits whole = limits_;
   for (Leaf& leaf : result_.leaves) {
     if (!to_recount_.contains(leaf.name) || leaf.prime != Truth::yes) continue;
-    limits_ = whole.at_most(std::min(recount_time, options_.patience));
+    limits_ = whole.spend(std::min(limits_.budget(&Effort::recount), options_.patience));
     replay_ = Replay{&leaf, std::nullopt};
     TreeNode unused;
     start(unused);

@@ -5,8 +5,6 @@
 #include <set>
 #include <string>
 
-#include "completion/mechanics/equations_of_motion.hpp"
-
 namespace leafwise::algebra::detail {
 
 namespace {
@@ -36,6 +34,11 @@ void clear(AffineRow& row, const AffineRow& by, std::size_t column) {
 }
 
 }  // namespace
+
+bool has_derivatives(const Polynomial& polynomial) {
+  const std::set<Variable> used = polynomial.variables();
+  return std::any_of(used.begin(), used.end(), [](const Variable& v) { return v.order > 0; });
+}
 
 AuxiliaryRates::AuxiliaryRates(const DifferentialSystem& system,
                                const std::vector<Polynomial>& relations) {

@@ -10,6 +10,8 @@
 
 namespace leafwise::algebra::detail {
 
+[[nodiscard]] bool has_derivatives(const Polynomial& polynomial);
+
 /// The rates of the auxiliaries by those of the coordinates: from their relations and the total
 /// derivatives of these.
 class AuxiliaryRates {

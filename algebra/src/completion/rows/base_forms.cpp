@@ -13,13 +13,6 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// A basis that takes longer will not be had in minutes, either: where an easier one is known, and
-/// where none is.
-constexpr std::chrono::milliseconds basis_time{1000};
-constexpr std::chrono::milliseconds only_basis_time{20000};
-/// The last resort; also without a limit of time it must end.
-constexpr std::chrono::milliseconds last_time{10000};
-
 /// The generators that the part does not have, modulo the part.
 Outcome<std::set<Polynomial>> further_generators(const Ideal& base,
                                                  const Ideal& part,
@@ -64,7 +57,7 @@ Outcome<std::vector<Polynomial>> forms_by_part(const Ideal& base,
   questions.reserve(open.size());
   for (const std::size_t i : open) questions.push_back(forms[i]);
   Outcome<std::vector<Polynomial>> answers =
-      base.normal_forms(questions, limits.at_most(last_time));
+      base.normal_forms(questions, limits.spend(&Effort::last_normal_forms));
   if (!answers) return Unable{answers.reason()};
   for (std::size_t k = 0; k < open.size(); ++k) forms[open[k]] = answers.value()[k];
   return forms;
@@ -77,8 +70,8 @@ Outcome<std::vector<Polynomial>> forms_modulo(const Ideal& base,
                                               const Limits& limits) {
   const auto part = base.known_part();
   if (!base.is_basis_out_of_reach()) {
-    Outcome<std::vector<Polynomial>> forms =
-        base.normal_forms(polynomials, limits.at_most(part ? basis_time : only_basis_time));
+    Outcome<std::vector<Polynomial>> forms = base.normal_forms(
+        polynomials, limits.spend(part ? &Effort::base_basis : &Effort::only_basis));
     if (forms) return forms;
     if (limits.is_over()) return Unable{forms.reason()};
     base.remember_basis_is_out_of_reach();

@@ -11,11 +11,7 @@
 
 namespace leafwise::algebra::detail {
 
-namespace {
-
-constexpr std::chrono::milliseconds choice_time{3000};
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<Relation> generic_generators(const Ideal& prime,
                                          int dimension,
@@ -23,7 +19,7 @@ std::vector<Relation> generic_generators(const Ideal& prime,
                                          const std::vector<Relation>& candidates,
                                          const Sources& sources,
                                          const Limits& limits) {
-  const Limits short_limits = limits.at_most(choice_time);
+  const Limits short_limits = limits.spend(&Effort::generic_choice);
   std::vector<Relation> all;
   all.reserve(prime.generators().size());
   for (const Polynomial& generator : prime.generators()) all.push_back({generator, sources});

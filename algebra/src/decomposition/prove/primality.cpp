@@ -12,11 +12,7 @@
 
 namespace leafwise::algebra::detail {
 
-namespace {
-
-constexpr std::chrono::milliseconds refutation_time{500};
-
-}  // namespace
+namespace {}  // namespace
 
 bool is_irreducible_by_flint(const Polynomial& polynomial) {
   constexpr unsigned most_degree = 60;
@@ -36,7 +32,7 @@ bool is_irreducible_by_flint(const Polynomial& polynomial) {
 }
 
 bool is_certainly_not_prime(const Ideal& ideal, const Limits& limits) {
-  const Limits short_limits = limits.at_most(refutation_time);
+  const Limits short_limits = limits.spend(&Effort::refutation);
   const Outcome<KnownBasis> known = ideal.known_basis(short_limits);
   if (!known) return false;
   if (known.value().dimension < 0) return true;

@@ -21,7 +21,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds certificate_time{1500};
 /// Of whom it does not matter: engines race.
 constexpr const char* claimed = "the word of an engine";
 
@@ -174,7 +173,7 @@ void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& li
     component.verified_by.emplace_back("a sum of primes in different variables");
   }
   const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(component.ideal, seed, limits.at_most(certificate_time));
+      projection_certificate(component.ideal, seed, limits.spend(&Effort::component_certificate));
   if (!certificate) return;
   if (certificate.value().absolutely) component.absolutely_prime = Truth::yes;
   if (!certificate.value().irreducible || projected) return;

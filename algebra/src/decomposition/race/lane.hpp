@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <chrono>
+#include <memory>
 #include <thread>
 #include <utility>
 
+#include "engine/work_clock.hpp"
 #include "leafwise/algebra/cancellation.hpp"
 
 namespace leafwise::algebra::detail {
 
+/// How often those who wait for lanes look whether the user wants to stop.
+inline constexpr std::chrono::milliseconds glance{5};
+
 /// A thread that is stopped and waited for wherever its scope ends: where a second one cannot be
-/// started, the exception must find no first one still running, which would end the process.
+/// started, the exception must find no first one still running, which would end the process. It
+/// works by the limits of who started it, whose work clock goes on from the longest of its lanes.
 class Lane {
  public:
   /// @throws std::system_error if no thread can be started
   template <typename Work>
-  Lane(Cancellation stop, Work work) : stop_(std::move(stop)), thread_(std::move(work)) {}
+  Lane(Cancellation stop, Work work)
+      : stop_(std::move(stop)),
+        thread_([work = std::move(work), begin = WorkClock::now(), end = end_]() mutable {
+          WorkClock::advance_to(begin);
+          work();
+          *end = WorkClock::now();
+        }) {}
   ~Lane() {
     if (!thread_.joinable()) return;
     stop_.cancel();
-    thread_.join();
+    join();
   }
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
-  void join() { thread_.join(); }
+  void join() {
+    thread_.join();
+    WorkClock::advance_to(*end_);
+  }
 
  private:
+  std::shared_ptr<WorkClock::Work> end_ = std::make_shared<WorkClock::Work>(0);
   Cancellation stop_;
   std::thread thread_;
 };

@@ -23,19 +23,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// The first series has this long alone: most small ideals are done by then, and a race would cost
-/// them more than it gains.
-constexpr milliseconds head_start{25};
-/// What an attempt gets at first.
-constexpr milliseconds first_slice{120};
 /// Time ends an attempt before this does, unless the engine refuses at once every time.
 constexpr int most_attempts = 100;
 /// Doubled a hundred times, a slice would be longer than clocks can count.
 constexpr milliseconds longest_slice = std::chrono::hours(1000);
-/// How often the referee looks whether the user wants to stop.
-constexpr milliseconds glance{5};
-/// Verification of one answer may take this much longer than getting it did, but some at least.
-constexpr milliseconds least_verification{2000};
 
 double seconds_since(Limits::Clock::time_point start) {
   return std::chrono::duration<double>(Limits::Clock::now() - start).count();
@@ -106,7 +97,7 @@ class Race {
     Lane gtz(stop_, [this] {
       const FlintThread flint;
       without_exceptions([this] {
-        if (!finish_.wait(head_start)) run_gtz();
+        if (!finish_.wait(limits_.budget(&Effort::series_alone))) run_gtz();
       });
       finish_.leave();
     });
@@ -148,10 +139,10 @@ class Race {
     for (const Polynomials& part : parts.value()) {
       ideals.emplace_back(ideal_.variables(), part, ideal_.engine());
     }
-    const Cover cover = verify_cover(ideal_, ideals, limits_.at_most(least_verification));
+    const Cover cover = verify_cover(ideal_, ideals, limits_.spend(&Effort::least_verification));
     if (cover.covers == Truth::unknown) {
       const auto modular =
-          covers_modulo_primes(ideal_, ideals, seed_, limits_.at_most(least_verification));
+          covers_modulo_primes(ideal_, ideals, seed_, limits_.spend(&Effort::least_verification));
       if (modular && !modular.value()) {
         finish_.note(engine, "components are missing modulo a prime");
         return false;
@@ -187,10 +178,10 @@ class Race {
     std::vector<Variable> recommended = ideal_.variables();
     if (const auto advice = recommended_order(ideal_, limits_)) recommended = advice.value();
     std::vector<Variable> shuffled = ideal_.variables();
-    milliseconds slice = first_slice;
+    milliseconds slice = limits_.budget(&Effort::first_slice);
     for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
       const std::string name = "characteristic series, order " + std::to_string(attempt + 1);
-      const Limits limits = limits_.at_most(slice);
+      const Limits limits = limits_.spend(slice);
       std::shuffle(shuffled.begin(), shuffled.end(), random);
       const std::vector<Variable>& order = attempt % 4 == 0   ? recommended
                                            : attempt % 4 == 1 ? ideal_.variables()
@@ -205,13 +196,13 @@ class Race {
     std::mt19937_64 random(~seed_);
     Factoriser factoriser(ideal_.engine());
     std::vector<Variable> order = ideal_.variables();
-    milliseconds slice = 2 * first_slice;
+    milliseconds slice = 2 * limits_.budget(&Effort::first_slice);
     for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
-      const Limits turn = limits_.at_most(slice);
+      const Limits turn = limits_.spend(slice);
       if (judge("GTZ", primes_by_gtz(ideal_, turn), turn)) return;
       for (int i = 0; i < 2 && !limits_.is_over(); ++i) {
         std::shuffle(order.begin(), order.end(), random);
-        const Limits half = limits_.at_most(slice / 2);
+        const Limits half = limits_.spend(slice / 2);
         const std::string name =
             "characteristic series, other order " + std::to_string(2 * attempt + i + 1);
         if (judge(name, primes_by_series(ideal_, order, factoriser, half), half)) return;

@@ -24,14 +24,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Most systems are split by then.
-constexpr milliseconds head_start{15};
-constexpr milliseconds head_start_of_dyads{5000};
-/// For the series; differences of loops get a multiple, since they are the rarer and surer way.
-constexpr milliseconds first_turn{400};
-/// How often somebody looks whether the user wants to stop.
-constexpr milliseconds glance{5};
-
 class Meeting {
  public:
   /// Of incomplete answers the one with more primes stays: it knows more.
@@ -151,9 +143,9 @@ void look_at_the_given_form(const Ideal& ideal,
                             Meeting& meeting,
                             const Limits& limits) {
   // Few systems have similar loops, and then these are the surer way.
-  for (milliseconds turn = first_turn; !limits.is_over(); turn *= 4) {
-    if (look_for_similar_loops(ideal, settings, meeting, limits.at_most(8 * turn))) return;
-    const Limits limits_of_turn = limits.at_most(turn);
+  for (milliseconds turn = limits.budget(&Effort::turn_of_whole); !limits.is_over(); turn *= 4) {
+    if (look_for_similar_loops(ideal, settings, meeting, limits.spend(8 * turn))) return;
+    const Limits limits_of_turn = limits.spend(turn);
     std::vector<Incident> incidents;
     std::optional<WholeSplit> series = by_series(ideal, incidents, limits_of_turn);
     meeting.note(incidents);
@@ -167,8 +159,8 @@ WholeSplit split_by_two(const Ideal& ideal,
                         const Splitter::Settings& settings,
                         const Limits& limits) {
   // Dyads have told how the form that was given splits.
-  const milliseconds waiting =
-      congruent_dyads(ideal.generators()) ? head_start_of_dyads : head_start;
+  const milliseconds waiting = limits.budget(
+      congruent_dyads(ideal.generators()) ? &Effort::dyads_alone : &Effort::whole_alone);
   const Cancellation stop;
   Limits inner = limits;
   inner.cancellation = stop;

@@ -15,15 +15,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds readable_time{1000};
-constexpr milliseconds basis_time{2000};
-
 std::optional<PrimeComponent> component_from(const Ideal& like,
                                              const Polynomials& generators,
                                              const Limits& limits) {
   PrimeComponent component{Ideal(like.variables(), generators, like.engine()), -1, 0};
   // What could not be split may have no basis in time either; then nothing is known of it.
-  const Outcome<KnownBasis> known = component.ideal.known_basis(limits.at_most(basis_time));
+  const Outcome<KnownBasis> known =
+      component.ideal.known_basis(limits.spend(&Effort::component_basis));
   if (!known) return component;
   if (known.value().dimension < 0) return std::nullopt;
   component.dimension = known.value().dimension;
@@ -75,7 +73,7 @@ using SortKey = std::tuple<bool, int, unsigned, std::string>;
 SortKey sort_key(const PrimeComponent& component) {
   // The basis is known by now, or there is nothing to sort by: no time to compute one.
   const Outcome<Polynomials> basis =
-      component.ideal.groebner_basis(Limits::within(milliseconds{0}));
+      component.ideal.groebner_basis(Limits::within(Limits::Time::zero()));
   unsigned degrees = 0;
   std::string text;
   if (basis) {
@@ -133,7 +131,7 @@ void describe(const Ideal& ideal, PrimeComponent& component, const Limits& limit
   const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
   if (!known) return;
   ReadableGenerators readable =
-      readable_generators(component.ideal, ideal.generators(), limits.at_most(readable_time));
+      readable_generators(component.ideal, ideal.generators(), limits.spend(&Effort::readable));
   component.complete_intersection = readable.complete_intersection;
   component.ideal = Ideal(ideal.variables(), std::move(readable.polynomials), ideal.engine());
   component.ideal.remember(known.value());

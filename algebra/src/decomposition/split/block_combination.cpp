@@ -13,8 +13,6 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-constexpr std::chrono::milliseconds certificate_time{3000};
-
 /// Everything that is not a prime of one block, in the variables of the whole piece.
 LeftPart whole_part(const Piece& piece, LeftPart part) {
   Piece rest = piece;
@@ -67,7 +65,7 @@ Truth Splitter::is_absolutely_prime(const std::vector<Variable>& variables,
   }
   const Ideal ideal(used_in_order(variables, prime.generators), prime.generators, engine_);
   const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(ideal, settings_.seed, limits.at_most(certificate_time));
+      projection_certificate(ideal, settings_.seed, limits.spend(&Effort::block_certificate));
   if (certificate && certificate.value().absolutely) prime.absolutely = Truth::yes;
   return prime.absolutely;
 }

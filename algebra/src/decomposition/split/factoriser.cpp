@@ -22,9 +22,6 @@ bool needs_no_factoring(const Polynomial& polynomial) {
   return polynomial.degree() <= 1;
 }
 
-/// One that takes longer would eat the time of all the rest.
-constexpr std::chrono::milliseconds time_for_all{2000};
-
 /// By degree, then as polynomials compare.
 void sort_factors(Polynomials& factors) {
   std::sort(factors.begin(), factors.end(), [](const Polynomial& a, const Polynomial& b) {
@@ -73,7 +70,7 @@ Outcome<std::vector<Polynomials>> Factoriser::factors(const Polynomials& polynom
     if (hard_.contains(polynomial)) return Unable{"a factorisation takes too long"};
   }
   if (!open.empty()) {
-    const Outcome<bool> asked = ask(open, limits.at_most(time_for_all));
+    const Outcome<bool> asked = ask(open, limits.spend(&Effort::factoring));
     if (!asked) {
       if (open.size() > 1) return one_by_one(polynomials, open, limits);
       if (!limits.is_over()) hard_.insert(open.front());

@@ -17,12 +17,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// For checks of the whole: those of the single steps have been made already.
-constexpr milliseconds final_check_time{8000};
-/// With parts that do not hold the point: otherwise it is only probable that nothing is missing.
-constexpr milliseconds rest_check_time{500};
-/// For comparing what was found when the limits are over: without it nothing could be told.
-constexpr milliseconds shaping_time{2000};
 /// With more parts than this the intersection takes longer than all the rest.
 constexpr std::size_t most_parts_to_intersect = 40;
 
@@ -56,10 +50,9 @@ std::string question_about(const Ideal& ideal, const DecompositionOptions& optio
 
 /// Keeps a part of the time for bringing what was found into shape.
 Limits with_reserve(const Limits& limits) {
-  if (limits.deadline == Limits::Clock::time_point::max()) return limits;
-  const auto left =
-      std::chrono::duration_cast<milliseconds>(limits.deadline - Limits::Clock::now());
-  return limits.at_most(left - std::min(left / 6, milliseconds{3000}));
+  const std::optional<Limits::Time> left = limits.left();
+  if (!left) return limits;
+  return limits.spend(*left - std::min(*left / 6, limits.budget(&Effort::reserve)));
 }
 
 /// Whether generically reduced and unmixed: then I is radical without any intersection. A larger
@@ -124,7 +117,8 @@ class Task {
   /// Not what only lacks verification for want of time: it would never get it. Nor what a worker
   /// that died may have made weaker.
   [[nodiscard]] bool is_worth_keeping() const {
-    const bool had_time = options_.patience >= final_check_time && !limits_.is_over();
+    const bool had_time =
+        options_.patience >= limits_.budget(&Effort::final_check) && !limits_.is_over();
     return result_.complete && !ideal_.engine().setbacks().lost_something() &&
            (!options_.verify || is_verified() || had_time);
   }
@@ -223,8 +217,7 @@ class Task {
 
   void take(const detail::PartsFound& found) {
     // The deadline is for splitting; bringing what was found into shape gets a moment beyond it.
-    Limits shaping = limits_;
-    shaping.deadline = std::max(limits_.deadline, Limits::Clock::now() + shaping_time);
+    const Limits shaping = limits_.prolonged_by(limits_.budget(&Effort::shaping));
     detail::MinimalComponents minimal = detail::minimal_components(ideal_, found, shaping);
     result_.components = std::move(minimal.components);
     result_.reason = std::move(minimal.doubt);
@@ -272,7 +265,7 @@ class Task {
 
   void verify(milliseconds patience) {
     const Stopwatch stopwatch(result_.seconds["verification"]);
-    const Limits limits = limits_.at_most(std::min(final_check_time, patience));
+    const Limits limits = limits_.spend(std::min(limits_.budget(&Effort::final_check), patience));
     std::vector<bool> inside;  // first: it is cheap, and what follows may use up the time
     inside.reserve(result_.components.size());
     for (PrimeComponent& component : result_.components) {
@@ -378,7 +371,7 @@ class Task {
     if (some_are_special_ || count > most_parts_to_intersect) return {};
     if (result_.unexplored.empty()) return verify_cover(ideal_, parts(), limits);
     // What was not looked into is neither prime nor radical: of the whole this tells one thing.
-    const Cover with_rest = verify_cover(ideal_, parts(), limits.at_most(rest_check_time));
+    const Cover with_rest = verify_cover(ideal_, parts(), limits.spend(&Effort::rest_check));
     Cover cover;
     if (with_rest.covers == Truth::yes) cover.covers = Truth::yes;
     return cover;

@@ -9,6 +9,7 @@
 #include "decomposition/prove/primality.hpp"
 #include "decomposition/simplify/piece_parts.hpp"
 #include "decomposition/split/small_systems.hpp"
+#include "engine/work_clock.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -19,9 +20,6 @@ using std::chrono::milliseconds;
 /// From so many variables on, small systems are tried before anything that looks at the whole.
 constexpr std::size_t many_without_point = 24;
 constexpr std::size_t many_with_point = 12;
-/// What one look at the whole may take before small systems are tried.
-constexpr milliseconds first_turn{500};
-constexpr milliseconds worth_keeping{5};
 /// Forty four-bars in a row need a hundred; the stack holds thousands.
 constexpr int most_splits_above = 500;
 
@@ -104,13 +102,13 @@ PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) 
 PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
   const std::string question = question_about(piece, settings_.point);
   if (auto known = recalled(piece, question)) return std::move(*known);
-  const auto start = Limits::Clock::now();
+  const auto start = WorkClock::now();
   const int unverified = unverified_steps_;
   PartsFound found = split_by_anything(piece, limits);
   // A result that lacks something is no result; one that came at once needs no keeping.
   const bool is_worth_keeping = found.unsplit.empty() && !engine_.setbacks().lost_something() &&
                                 unverified == unverified_steps_ &&
-                                Limits::Clock::now() - start > worth_keeping;
+                                WorkClock::now() - start > limits.budget(&Effort::worth_keeping);
   if (is_worth_keeping && settings_.store != nullptr) {
     settings_.store->remember(question, to_text(piece.variables, found));
   }
@@ -138,14 +136,14 @@ PartsFound Splitter::split_by_anything(const Piece& piece, const Limits& limits)
 PartsFound Splitter::split_by_turns(const Piece& piece, const Limits& limits) {
   const Ideal ideal(piece.variables, piece.generators, engine_);
   std::optional<PartsFound> partly;
-  for (milliseconds turn = first_turn; !limits.is_over(); turn *= 2) {
-    const Limits limits_of_turn = limits.at_most(turn);
+  for (milliseconds turn = limits.budget(&Effort::turn_of_piece); !limits.is_over(); turn *= 2) {
+    const Limits limits_of_turn = limits.spend(turn);
     if (auto found = split_by_algebra(piece, ideal, limits_of_turn, limits)) {
       return std::move(*found);
     }
     // More time does not help engines that fail at once.
     const bool is_hopeless = !limits_of_turn.is_over();
-    std::optional<PartsFound> found = split_by_small_systems(piece, limits.at_most(turn));
+    std::optional<PartsFound> found = split_by_small_systems(piece, limits.spend(turn));
     if (found && found->unsplit.empty()) return std::move(*found);
     if (found) partly = std::move(found);
     if (is_hopeless) break;

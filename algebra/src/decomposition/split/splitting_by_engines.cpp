@@ -16,7 +16,6 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-constexpr std::chrono::milliseconds certificate_time{3000};
 /// Of a graph with more terms the rest would grow too much.
 constexpr std::size_t most_terms_of_graph = 12;
 /// Solving for a variable may make the rest so large that it is not done: no progress then.
@@ -141,7 +140,7 @@ std::optional<FoundPrime> Splitter::proved_prime(const Piece& piece,
   // dimension, embedded or not.
   if (ideal.generators().size() + dimension != piece.variables.size()) return std::nullopt;
   const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(ideal, settings_.seed, limits.at_most(certificate_time));
+      projection_certificate(ideal, settings_.seed, limits.spend(&Effort::piece_certificate));
   if (!certificate || !certificate.value().irreducible) return std::nullopt;
   FoundPrime prime = prime_from(piece, ideal.generators(), to_string(certificate.value()));
   if (certificate.value().absolutely) prime.absolutely = Truth::yes;

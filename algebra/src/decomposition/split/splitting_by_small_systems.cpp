@@ -12,16 +12,12 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// For a small system: if it takes longer it is not small. With more time for all of them, each
-/// gets more, too: the machine may be slow.
-constexpr std::chrono::milliseconds small_system_time{800};
 constexpr int share_of_one = 6;
 
 std::chrono::milliseconds time_for_one(const Limits& limits) {
-  if (limits.deadline == Limits::Clock::time_point::max()) return 10 * small_system_time;
-  const auto left =
-      std::chrono::duration_cast<std::chrono::milliseconds>(limits.deadline - Limits::Clock::now());
-  return std::max(small_system_time, left / share_of_one);
+  const Limits::Time least = limits.budget(&Effort::small_system);
+  const std::optional<Limits::Time> left = limits.left();
+  return left ? std::max(least, *left / share_of_one) : 10 * least;
 }
 
 bool contains(const Polynomials& polynomials, const Polynomial& one) {
@@ -70,7 +66,7 @@ std::optional<PartsFound> Splitter::split_by_systems(
     small.variables = used_in_order(piece.variables, small.generators);
     small.set_least_dimension();
     small.depth = piece.depth;
-    PartsFound parts = split(small, limits.at_most(time));
+    PartsFound parts = split(small, limits.spend(time));
     const bool idle = std::any_of(parts.primes.begin(), parts.primes.end(), [&](const auto& prime) {
       return std::all_of(prime.generators.begin(), prime.generators.end(), [&](const auto& g) {
         return contains(piece.generators, g.primitive());

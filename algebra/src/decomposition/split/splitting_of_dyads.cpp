@@ -10,12 +10,7 @@
 /// What loops with congruent dyads split into.
 namespace leafwise::algebra::detail {
 
-namespace {
-
-constexpr std::chrono::milliseconds quotient_time{5000};
-constexpr std::chrono::milliseconds certificate_time{5000};
-
-}  // namespace
+namespace {}  // namespace
 
 /// I : (z₁, z₂) of a complete intersection I: unmixed as I is, so that a projection proves whether
 /// it is prime. Where it is, it is what the mirrored dyads satisfy.
@@ -24,15 +19,15 @@ std::optional<FoundPrime> Splitter::prime_outside(const Piece& piece,
                                                   const Limits& limits) {
   const std::vector<Variable> variables = used_in_order(piece.variables, piece.generators);
   const Ideal whole(variables, piece.generators, engine_);
-  const Outcome<int> dimension = whole.dimension(limits.at_most(quotient_time));
+  const Outcome<int> dimension = whole.dimension(limits.spend(&Effort::dyads));
   if (!dimension || dimension.value() < 1) return std::nullopt;
   const auto size = piece.generators.size() + static_cast<std::size_t>(dimension.value());
   if (size != variables.size()) return std::nullopt;
   const Ideal by(variables, forms, engine_);
-  const Outcome<Ideal> rest = quotient(whole, by, limits.at_most(quotient_time));
+  const Outcome<Ideal> rest = quotient(whole, by, limits.spend(&Effort::dyads));
   if (!rest) return std::nullopt;
   const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(rest.value(), settings_.seed, limits.at_most(certificate_time));
+      projection_certificate(rest.value(), settings_.seed, limits.spend(&Effort::dyads));
   if (!certificate || !certificate.value().irreducible) return std::nullopt;
   FoundPrime prime = prime_from(piece, rest.value().generators(), to_string(certificate.value()));
   if (certificate.value().absolutely) prime.absolutely = Truth::yes;

@@ -30,7 +30,7 @@ std::optional<long> number_from(const std::string& text) {
 /// Generators, then the reduced basis, with the dimension and degree that belong to it (those of a
 /// component over ℚ(parameters) are others), if it is known by now: writing down computes nothing.
 std::string ideal_text(const Ideal& ideal) {
-  const Outcome<KnownBasis> known = ideal.known_basis(Limits::within(std::chrono::milliseconds{0}));
+  const Outcome<KnownBasis> known = ideal.known_basis(Limits::within(Limits::Time::zero()));
   if (!known)
     return packed({to_text(ideal.variables(), std::vector<Polynomials>{ideal.generators()})});
   return packed({to_text(ideal.variables(),

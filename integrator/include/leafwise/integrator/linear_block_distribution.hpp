@@ -9,25 +9,10 @@
 #include <vector>
 
 #include "leafwise/integrator/distribution.hpp"
+#include "leafwise/integrator/layouts.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
 
 namespace leafwise::integrator {
-
-/// What the derivative of a coordinate z_j with respect to the independent variable is.
-struct Velocity {
-  enum class Is { one, coordinate, unknown };
-  Is is = Is::one;        ///< `one`: z_j is the independent variable itself
-  std::size_t index = 0;  ///< which coordinate, or which unknown
-
-  [[nodiscard]] static Velocity coordinate(std::size_t j) { return {Is::coordinate, j}; }
-  [[nodiscard]] static Velocity unknown(std::size_t i) { return {Is::unknown, i}; }
-};
-
-/// How a linear block is laid out: one velocity for each coordinate, names for the unknowns w.
-struct LinearBlockLayout {
-  std::vector<Velocity> velocities;
-  std::vector<std::string> unknowns;
-};
 
 /// What completion hands over: coordinates z = (x, jets below the top), unknowns w (top derivatives
 /// and multipliers) with rows A(z) w + b(z) = 0.

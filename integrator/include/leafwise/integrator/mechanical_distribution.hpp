@@ -4,34 +4,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "leafwise/integrator/distribution.hpp"
+#include "leafwise/integrator/layouts.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
 
 namespace leafwise::integrator {
-
-/// Where the coordinates of a mechanical system are among z₁…z_m. Each is exactly one of them.
-struct MechanicalLayout {
-  std::optional<std::size_t> time;
-  std::vector<std::size_t> positions;    ///< q
-  std::vector<std::size_t> velocities;   ///< q', in the order of q
-  std::vector<std::size_t> auxiliaries;  ///< what else moves, like a sine of an angle
-  /// Rows of G: those of the constraints, and what else is known of the accelerations. Where
-  /// constraints lose their rank and the motion does not, the latter determine it.
-  std::size_t constraints = 0;
-  /// Rank of G where the motion is regular: less than `constraints` if some are redundant.
-  std::size_t constraint_rank = 0;
-  std::vector<std::string> acceleration_names;  ///< as many as positions
-  std::vector<std::string> multiplier_names;    ///< of the first rows of G
-
-  [[nodiscard]] std::size_t coordinates() const noexcept {
-    return positions.size() + velocities.size() + auxiliaries.size() + (time ? 1 : 0);
-  }
-};
 
 /// The distribution of a mechanical system: time has speed 1, q has speed q', and q'' solves
 ///

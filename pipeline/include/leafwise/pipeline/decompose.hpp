@@ -38,14 +38,12 @@ struct ReportOptions {
       false;  ///< a leaf that was reached by steering is called `here` if it is the only one
   bool by_elimination = false;
   std::uint64_t seed = 1;
-  /// Of one question about a leaf that its equations do not depend on.
-  std::chrono::milliseconds patience{1000};
   /// That of the completion: what went wrong with it becomes the report's incidents.
   algebra::Engine engine = algebra::Engine::shared();
 };
 
 /// The completion as a report. What the limits do not allow stays unknown: each question about a
-/// leaf gets a share of the time that is left, and none more than a few seconds.
+/// leaf gets a share of the time that is left, and none more than limits.effort->questions.
 [[nodiscard]] DecompositionReport report_on(const Problem& problem,
                                             const algebra::DifferentialSystem& system,
                                             const algebra::Completion& completion,

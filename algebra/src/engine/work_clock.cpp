@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "engine/work_clock.hpp"
+
+#include <ctime>
+
+namespace leafwise::algebra {
+
+namespace {
+
+/// What others did for this thread.
+thread_local WorkClock::Work charged{0};
+
+std::optional<WorkClock::Work> read(clockid_t clock) {
+  timespec time{};
+  if (clock_gettime(clock, &time) != 0) return std::nullopt;
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
+
+WorkClock::Work WorkClock::now() {
+  return charged + read(CLOCK_THREAD_CPUTIME_ID).value_or(Work{0});
+}
+
+void WorkClock::charge(Work work) {
+  charged += work;
+}
+
+void WorkClock::advance_to(Work work) {
+  const Work here = now();
+  if (work > here) charged += work - here;
+}
+
+std::optional<WorkClock::Work> work_of_process(pid_t process) {
+  clockid_t clock{};
+  if (process <= 0 || clock_getcpuclockid(process, &clock) != 0) return std::nullopt;
+  return read(clock);
+}
+
+}  // namespace leafwise::algebra
