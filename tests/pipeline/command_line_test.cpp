@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -175,6 +178,31 @@ TEST_SUITE("end-to-end") {
         run_command(program + " check " + examples + "/pendulum.toml > /dev/full");
     CHECK(result.exit_code == 74);
     CHECK(contains(result.messages, "cannot be written"));
+  }
+
+  TEST_CASE("a file beyond ulimit -f cannot be written, and nothing half is left") {
+    const Folder scratch;
+    const std::string out = scratch / "report.json";
+    const std::string command = program + " decompose " + examples +
+                                "/singular_four_bar.toml --json --no-cache -q -o " + out;
+    const CommandResult result = run_command("bash -c 'ulimit -f 1; exec " + command + "'");
+    CHECK(result.exit_code == 74);
+    CHECK(contains(result.messages, "cannot be written: File too large"));
+    CHECK(std::filesystem::is_empty(scratch.path()));
+  }
+
+  TEST_CASE("another user's cache is not used, also where it cannot be looked into") {
+    if (geteuid() != 0) return;  // nobody else makes files of two users
+    const Folder scratch;
+    const std::string cache = scratch / "leafwise";
+    REQUIRE(mkdir(cache.c_str(), 0700) == 0);
+    REQUIRE(chmod(scratch.path().c_str(), 0755) == 0);
+    const std::string as_nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups ";
+    const CommandResult result =
+        run_command("XDG_CACHE_HOME=" + scratch.path().string() + " " + as_nobody + program +
+                    " decompose " + examples + "/clairaut.toml");
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.messages, cache + " is not used: it belongs to another user"));
   }
 
   TEST_CASE("no escape sequences reach a file, and none of the user's the terminal") {

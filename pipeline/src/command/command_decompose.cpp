@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -66,6 +67,18 @@ void warn(const DecompositionReport& report) {
       write_message("leafwise: warning: " + leaf.name + ": " + warning + "\n");
     }
   }
+}
+
+/// Those that the message on workers that do not start has not named: of others that died before.
+std::vector<ReportedIncident> incidents_beside(const std::string& trouble,
+                                               const DecompositionReport& report) {
+  const std::string named = trouble.substr(0, trouble.find(':'));
+  std::vector<ReportedIncident> others;
+  std::copy_if(report.incidents.begin(),
+               report.incidents.end(),
+               std::back_inserter(others),
+               [&](const ReportedIncident& incident) { return incident.what.find(named) != 0; });
+  return others;
 }
 
 ExitCode code_of(const algebra::Completion& completion) {
@@ -153,6 +166,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const std::string trouble = algebra::worker_trouble(request.options.engine);
   if (!completion.complete && !interruption.happened() && !trouble.empty()) {
     write_message("leafwise: " + safe_lines(request.file + ": " + trouble) + "\n");
+    if (!request.quiet) warn_of(incidents_beside(trouble, report));
   } else if (!request.quiet) {
     warn(report);
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <new>
 #include <string>
@@ -151,6 +152,8 @@ std::string what_helps(const std::error_code& error) {
 
 void prepare_process() {
   detail::reserve_standard_streams();
+  // A file that grows beyond `ulimit -f` cannot be written, and that is said as for any other.
+  (void)signal(SIGXFSZ, SIG_IGN);
 }
 
 ExitCode run_program(const std::vector<std::string>& arguments) {

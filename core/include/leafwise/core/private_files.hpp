@@ -65,7 +65,10 @@ struct PrivateFolder {
   const detail::Descriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat status {};
   if (folder.number() < 0 || fstat(folder.number(), &status) != 0) {
-    return {"it cannot be opened: " + detail::words_for_error(errno)};
+    const std::string why = "it cannot be opened: " + detail::words_for_error(errno);
+    // What another user hides from us is another user's all the same.
+    const bool is_hidden = stat(path.c_str(), &status) == 0 && status.st_uid != geteuid();
+    return {is_hidden ? "it belongs to another user" : why, is_hidden};
   }
   if (status.st_uid != geteuid()) return {"it belongs to another user", true};
   if (!detail::is_written_by_owner_only(status))
