@@ -18,7 +18,8 @@ import sys
 import tempfile
 import time
 
-from facts import admits_a_loss, facts_of
+from facts import admits_a_loss, difference, facts_of
+from processes import children_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ("pendulum", "clairaut", "singular_four_bar", "branch_dependent_index")
@@ -26,25 +27,12 @@ BETWEEN_KILLS = 0.03
 LONGEST = 120
 
 
-def workers_of(process):
-    """Those whose parent it is."""
-    found = []
-    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            text = status.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        if int(text.rpartition(")")[2].split()[1]) == process.pid:
-            found.append(int(status.parent.name))
-    return found
-
-
 def kill_workers(process, kind, begin, end):
     """All there are, again and again from one moment to the other."""
     time.sleep(begin)
     until = time.monotonic() + end - begin
     while process.poll() is None:
-        for worker in workers_of(process):
+        for worker in children_of(process.pid):
             try:
                 os.kill(worker, kind)
             except OSError:
@@ -77,7 +65,8 @@ def check(found, undisturbed, said):
     if not found["complete"] and not incidents:
         raise ValueError(f"not complete, but no incident: {found['reason']}")
     if found["complete"] and facts_of(found) != facts_of(undisturbed):
-        raise ValueError(f"complete, but it says something else; incidents: {incidents}")
+        other = difference(facts_of(found), facts_of(undisturbed))
+        raise ValueError(f"complete, but {other}; incidents: {incidents}")
     for incident in incidents:
         # A worker that never started is the message itself, with its cause behind a colon.
         alone = incident["what"].replace(" (", ": ", 1).removesuffix(")")

@@ -23,6 +23,7 @@ import tempfile
 import time
 
 from facts import admits_a_loss, facts_of
+from processes import processes_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERRUPTED = 130
@@ -81,20 +82,6 @@ def prepare(program, arguments, folder):
         subprocess.run(command, cwd=folder, check=True, timeout=60)
     events = "".join(f'[[events]]\nname = "e{i}"\nwhen = "x = {i}"\n' for i in range(3000))
     (folder / "long.toml").write_text(OSCILLATORS + events, encoding="utf-8")
-
-
-def processes_of(session):
-    """Those that still run in a session: workers have groups of their own, but no session."""
-    left = []
-    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            text = status.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        state, _, _, owner = text.rpartition(")")[2].split()[:4]
-        if int(owner) == session and state != "Z":
-            left.append(text.split(" ", 2)[1])
-    return left
 
 
 def interrupted(program, arguments, folder, delays, kind):
