@@ -24,7 +24,15 @@ import reliability_reports
 import reliability_signals
 import reliability_workers
 
-MODULES = (reliability_workers, reliability_cache, reliability_limits, reliability_signals, reliability_problems, reliability_reports)
+# Those that wait longest begin first.
+MODULES = (
+    reliability_signals,
+    reliability_workers,
+    reliability_cache,
+    reliability_limits,
+    reliability_problems,
+    reliability_reports,
+)
 
 
 def left_behind(world, shared_before):
@@ -40,7 +48,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--only", action="append", default=[])
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=4)
     options = parser.parse_args()
     seed = int(os.environ.get("LEAFWISE_TEST_SEED", "20240131"))
     times = int(os.environ.get("LEAFWISE_TEST_MULTIPLIER", "1"))
