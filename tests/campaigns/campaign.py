@@ -22,8 +22,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "pipeline"))
 
-from facts import admits_a_loss, difference, facts_of  # noqa: E402
-from processes import processes_of  # noqa: E402
+from facts import admits_a_loss, difference, facts_of, processes_of  # noqa: E402
 
 SHOWN = 6
 NOBODY = "65534"

@@ -11,7 +11,7 @@ import time
 
 import check_dead_workers
 from campaign import BUG, Skip, broken_files, loses_silently, row
-from processes import children_of
+from facts import children_of
 
 TABLE = []
 SMALL = ("pendulum", "clairaut", "singular_four_bar", "branch_dependent_index")

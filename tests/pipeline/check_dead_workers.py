@@ -18,8 +18,7 @@ import sys
 import tempfile
 import time
 
-from facts import admits_a_loss, difference, facts_of
-from processes import children_of
+from facts import admits_a_loss, children_of, difference, facts_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ("pendulum", "clairaut", "singular_four_bar", "branch_dependent_index")

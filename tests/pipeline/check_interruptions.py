@@ -22,8 +22,7 @@ import sys
 import tempfile
 import time
 
-from facts import admits_a_loss, facts_of
-from processes import processes_of
+from facts import admits_a_loss, facts_of, processes_of
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INTERRUPTED = 130
