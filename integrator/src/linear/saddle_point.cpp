@@ -24,6 +24,9 @@ SaddlePoint<Real>::SaddlePoint(std::size_t size, std::size_t rows, std::size_t r
       is_changed_(rank, 1),
       products_(remembers_ ? rank * rank : 0),
       whole_((size + rank) * (size + rank)),
+      scales_(size + rank),
+      has_unit_(size + rank),
+      had_unit_(size + rank),
       order_(size + rank),
       right_(size + rank) {}
 
@@ -33,10 +36,28 @@ Real SaddlePoint<Real>::factorize(std::span<const Real> mass, std::span<const Re
     const Real quality = factorize_chosen(mass, constraints);
     if (choice_.is_all() || !choice_.is_worn(quality)) return quality;
   }
-  if (!all_finite(constraints) || !choice_.choose(constraints, n_)) return 0;
+  if (!all_finite(constraints) || !choose_rows(mass, constraints)) return 0;
   const Real quality = factorize_chosen(mass, constraints);
   choice_.set_quality(quality);
   return quality;
+}
+
+/// Where all coordinates have masses, G M^(-1/2) is compared, up to powers of two: units of
+/// coordinates are in both.
+template <typename Real>
+bool SaddlePoint<Real>::choose_rows(std::span<const Real> mass, std::span<const Real> constraints) {
+  std::vector<Real> scaled(constraints.begin(), constraints.end());
+  bool has_masses = true;
+  for (std::size_t j = 0; j < n_; ++j) {
+    const Real own = mass[j * n_ + j];
+    has_masses = has_masses && own > 0 && std::isfinite(own);
+  }
+  for (std::size_t j = 0; j < n_ && has_masses; ++j) {
+    const int exponent = -std::ilogb(mass[j * n_ + j]) / 2;
+    for (std::size_t i = 0; i < k_; ++i)
+      scaled[i * n_ + j] = std::ldexp(scaled[i * n_ + j], exponent);
+  }
+  return choice_.choose(scaled, n_);
 }
 
 template <typename Real>
@@ -135,8 +156,54 @@ Real SaddlePoint<Real>::factorize_whole(std::span<const Real> mass) {
       whole_[j * size + n_ + i] = rows_[i * n_ + j];
     }
   }
+  equilibrate_whole();
   const Real ratio = factorize_general(whole_.data(), size, order_.data());
   return ratio > independence_threshold<Real>(size) ? ratio : Real{0};
+}
+
+/// Of a row, in the units of the columns that have them.
+template <typename Real>
+Real SaddlePoint<Real>::largest_beside(const std::vector<char>& is_known, std::size_t row) const {
+  Real largest = 0;
+  for (std::size_t j = 0; j < is_known.size(); ++j) {
+    if (is_known[j] == 0) continue;
+    largest =
+        std::max(largest, std::abs(std::ldexp(whole_[row * is_known.size() + j], scales_[j])));
+  }
+  return largest;
+}
+
+/// In units as masses have them; then those of what is beside such in a row, and so on.
+template <typename Real>
+void SaddlePoint<Real>::equilibrate_whole() {
+  const std::size_t size = n_ + c_;
+  std::vector<char>& is_known = has_unit_;
+  std::fill(is_known.begin(), is_known.end(), 0);
+  std::fill(scales_.begin(), scales_.end(), 0);
+  for (std::size_t i = 0; i < n_; ++i) {
+    const Real own = std::abs(whole_[i * size + i]);
+    if (!(own > 0) || !std::isfinite(own)) continue;
+    is_known[i] = 1;
+    scales_[i] = -std::ilogb(own) / 2;
+  }
+  for (bool has_more = true; has_more;) {
+    has_more = false;
+    std::vector<char>& before = had_unit_;
+    std::copy(is_known.begin(), is_known.end(), before.begin());
+    for (std::size_t i = 0; i < size; ++i) {
+      const Real largest = before[i] != 0 ? Real{0} : largest_beside(before, i);
+      if (!(largest > 0) || !std::isfinite(largest)) continue;
+      scales_[i] = -std::ilogb(largest);
+      is_known[i] = 1;
+      has_more = true;
+    }
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      Real& entry = whole_[i * size + j];
+      if (entry != 0) entry = std::ldexp(entry, scales_[i] + scales_[j]);
+    }
+  }
 }
 
 template <typename Real>
@@ -162,7 +229,9 @@ void SaddlePoint<Real>::solve(std::span<const Real> force,
     solve_by_schur(force, acceleration);
   } else {
     std::copy(force.begin(), force.end(), right_.begin());
+    for (std::size_t i = 0; i < n_ + c_; ++i) right_[i] = std::ldexp(right_[i], scales_[i]);
     solve_general(whole_.data(), n_ + c_, order_.data(), right_.data());
+    for (std::size_t i = 0; i < n_ + c_; ++i) right_[i] = std::ldexp(right_[i], scales_[i]);
     std::copy_n(right_.begin(), n_, acceleration.begin());
   }
   std::fill(multipliers.begin(), multipliers.end(), Real{0});

@@ -16,7 +16,9 @@ inline constexpr double least_schur_share = 1e-8;
 /// Solves M a + Gᵀ λ = F, G a = γ, for n × n symmetric M and k × n matrices G of rank c ≤ k.
 ///
 /// M positive definite: M = L D Lᵀ and the Schur complement G M⁻¹ Gᵀ of c chosen rows. Otherwise
-/// the whole matrix by elimination. λ of rows that are not chosen is 0.
+/// the whole matrix by elimination. λ of rows that are not chosen is 0. Units of coordinates and of
+/// rows decide nothing but roundings; with massless coordinates, those decide which rows are
+/// chosen.
 template <typename Real>
 class SaddlePoint {
  public:
@@ -40,7 +42,10 @@ class SaddlePoint {
   Real remembered_mass(std::span<const Real> mass);
   void note_changes(bool all);
   void divide_by_mass(Real* force) const;
+  bool choose_rows(std::span<const Real> mass, std::span<const Real> constraints);
   Real factorize_whole(std::span<const Real> mass);
+  [[nodiscard]] Real largest_beside(const std::vector<char>& is_known, std::size_t row) const;
+  void equilibrate_whole();
   void solve_by_schur(std::span<const Real> force, std::span<Real> acceleration);
 
   std::size_t n_;
@@ -61,6 +66,8 @@ class SaddlePoint {
   std::vector<char> is_changed_;  // c
   std::vector<Real> products_;    // c × c: the Schur complement itself
   std::vector<Real> whole_;       // (n + c)²
+  std::vector<int> scales_;  // n + c: powers of two that rows and columns of it are multiplied by
+  std::vector<char> has_unit_, had_unit_;  // while these are looked for
   std::vector<std::size_t> order_;
   std::vector<Real> right_;  // n + c
 };
