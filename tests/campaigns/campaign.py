@@ -93,12 +93,12 @@ def broken_files(folder):
     return None
 
 
-def loses_silently(report, undisturbed):
-    """What a report lacks without saying so."""
+def loses_silently(report, undisturbed, has_limit=False):
+    """What a report lacks without saying so: in an incident, or as its reason where a limit of time was set."""
     report = json.loads(pathlib.Path(report).read_text(encoding="utf-8"))
     if facts_of(report) == facts_of(undisturbed):
         return None
-    if report["complete"] or not admits_a_loss(report):
+    if report["complete"] or not (admits_a_loss(report) or (has_limit and report["reason"])):
         other = difference(facts_of(report), facts_of(undisturbed))
         return f"complete: {report['complete']}, {other}; incidents: {report['incidents']}"
     return None

@@ -132,7 +132,7 @@ def stopped(world):
         result = world.run("decompose", world.example(name), *options, act=stop, timeout=60)
         fault = result.fault({0, 4})
         if not fault and out.exists():
-            fault = loses_silently(out, world.undisturbed(name))
+            fault = loses_silently(out, world.undisturbed(name), has_limit=True)
         yield fault and f"{name}: {fault}"
 
 
@@ -211,7 +211,7 @@ def broken(world):
                 result = world.run("decompose", world.example(name), *options, env={"LEAFWISE_ALGEBRA_WORKER": worker}, timeout=60)
                 fault = result.fault({0, NO_WORKER})
                 if not fault and result.code == 0:
-                    fault = loses_silently(out, world.undisturbed(name))
+                    fault = loses_silently(out, world.undisturbed(name), has_limit=bool(limit))
                 if not fault and result.code == NO_WORKER and BUG in result.err:
                     fault = result.err
                 yield fault and f"{way}, {name} {' '.join(limit)}: {fault}"
