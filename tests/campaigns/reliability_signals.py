@@ -38,7 +38,7 @@ for each in check_interruptions.SIGNALS:
     row(TABLE, f"{each.name} at random moments in every command")(interruptions(each))
 
 
-@row(TABLE, "stopped and continued (SIGTSTP, SIGSTOP, SIGCONT, SIGWINCH), descriptors of a parent that is gone")
+@row(TABLE, "stopped and continued (SIGTSTP, SIGSTOP, SIGCONT, SIGWINCH)")
 def continued(world):
     moments = world.random("continued")
 
@@ -58,7 +58,7 @@ def continued(world):
             yield fault and f"{name}: {fault}"
 
 
-@row(TABLE, "SIGINT and SIGTERM ignored from the start (nohup, background jobs): the run goes on")
+@row(TABLE, "SIGHUP ignored from the start (nohup): the run goes on")
 def ignored(world):
     def disturb(process):
         for _ in range(3):
@@ -213,7 +213,7 @@ def vanishing(world):
             yield fault and f"{what} after {wait} s: {fault}"
 
 
-@row(TABLE, "the same report each time, whatever the number of threads and processors")
+@row(TABLE, "the same report each time: on one processor, at low priority, at fixed addresses")
 def same_each_time(world):
     for name in SMALL:
         for before in ((), ("taskset", "-c", "0"), ("nice", "-n", "19"), ("setarch", "-R")):
