@@ -63,6 +63,23 @@ StepperOptions options_of(const Settings<Real>& settings, const Tolerance<Real>&
   return options;
 }
 
+/// Passing is by the independent variable only.
+template <typename Real>
+Divisions<Real> divisions_of(const Settings<Real>& settings) {
+  const bool is_by_independent =
+      settings.parameter == Parameter::independent && settings.scale == Scale::independent;
+  return is_by_independent ? settings.divisions : Divisions<Real>{};
+}
+
+/// Of any polynomial that stands for a step.
+template <typename Real>
+std::size_t degree_of_steps(const Settings<Real>& settings, const StepperTraits& traits) {
+  const auto order = static_cast<std::size_t>(traits.order);
+  const std::size_t degree = std::max(HermiteInterpolant<Real>::highest_degree, order);
+  const bool may_pass = divisions_of(settings).divisors != nullptr;
+  return may_pass ? std::max(degree, DivisionPassage<Real>::highest_degree) : degree;
+}
+
 }  // namespace
 
 template <typename Real>
@@ -78,14 +95,13 @@ Run<Real>::Run(const ManifoldProblem<Real>& problem, const Settings<Real>& setti
                                   tolerance_)),
       controller_(settings.control, tolerance_, stepper_->traits()),
       step_(problem.dimension()),
-      dense_(problem.dimension(),
-             std::max<std::size_t>(HermiteInterpolant<Real>::highest_degree,
-                                   static_cast<std::size_t>(stepper_->traits().order))),
+      dense_(problem.dimension(), degree_of_steps(settings, stepper_->traits())),
       finder_(settings.events, problem.dimension(), dense_.highest_degree()),
       watch_(problem.dimension(),
              settings.singular_share,
              problem.distribution->orientation() != Orientation::meant),
       sheets_(problem),
+      passage_(problem, divisions_of(settings), tolerance_),
       writer_(problem, settings),
       point_(problem.dimension()),
       began_(std::chrono::steady_clock::now()) {
@@ -156,6 +172,7 @@ void Run<Real>::start(std::span<const Real> point) {
   }
   watch_.start(geometry_.quality());
   finder_.start(step_.from);
+  passage_.start(step_.from);
   write_first_row(Real{0});
   if (status != StepStatus::good) {
     report_.singular = SingularPoint<Real>{step_.from, geometry_.quality()};
@@ -209,9 +226,12 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   finder_.restore(checkpoint.event_values, checkpoint.steps == 0);
   direction_ = next_size_ < 0 ? Real{-1} : Real{1};
   const std::span<const std::int64_t> memory = checkpoint.geometry_memory;
-  const std::size_t share = std::min(memory.size(), sheets_.memory_size());
-  geometry_.restore(memory.first(memory.size() - share));
-  sheets_.restore(memory.last(share));
+  const std::size_t of_sheets = sheets_.memory_size();
+  const std::size_t of_passage = passage_.memory_size();
+  const std::size_t own = memory.size() - std::min(memory.size(), of_sheets + of_passage);
+  geometry_.restore(memory.first(own));
+  sheets_.restore(memory.subspan(own).first(std::min(memory.size() - own, of_sheets)));
+  passage_.restore(memory.last(std::min(memory.size() - own, of_passage)));
   stepper_->restore(checkpoint.stepper_memory);
   writer_.restore(checkpoint.row_memory);
   geometry_.follow(step_.from, step_.from_field);

@@ -14,6 +14,7 @@
 #include "run/sheet_watch.hpp"
 #include "run/singularity_watch.hpp"
 #include "steppers/dense_output.hpp"
+#include "steppers/division_passage.hpp"
 
 namespace leafwise::integrator {
 
@@ -49,6 +50,7 @@ class Run {
   void refuse_attempt(StepStatus status);
   [[nodiscard]] bool may_be_shorter() const;
   [[nodiscard]] bool stays_on_sheet();
+  [[nodiscard]] bool has_halves() const;
   [[nodiscard]] Real planned_size();
   [[nodiscard]] Real cut_to_goal(Real size);
   [[nodiscard]] bool is_too_small(Real size) const;
@@ -65,6 +67,11 @@ class Run {
   [[nodiscard]] bool is_row(Real theta) const;
   [[nodiscard]] std::string accuracy_text() const;
   void end_at_singular_point(Real theta);
+
+  // run_divisions.cpp: places where divisors vanish
+  [[nodiscard]] bool pass_division();
+  [[nodiscard]] bool come_nearer_to_division(Real theta);
+  [[nodiscard]] bool is_before_goal(Real size) const;
 
   // run_output.cpp: rows and events
   [[nodiscard]] Real parameter_at(Real theta) const;
@@ -90,14 +97,16 @@ class Run {
   EventFinder<Real> finder_;
   SingularityWatch<Real> watch_;
   SheetWatch<Real> sheets_;
+  DivisionPassage<Real> passage_;
   RowWriter<Real> writer_;
 
-  Real direction_ = 1;     ///< of the run: the sign of its steps
-  Real next_size_ = 0;     ///< to be tried next, with its sign
-  bool is_retry_ = false;  ///< the last attempt from here was refused
-  bool is_cut_ = false;    ///< the size was cut so as to end at the goal
-  Real parameter_ = 0;     ///< at the start of the step
-  Real arclength_ = 0;     ///< likewise
+  Real direction_ = 1;       ///< of the run: the sign of its steps
+  Real next_size_ = 0;       ///< to be tried next, with its sign
+  bool is_retry_ = false;    ///< the last attempt from here was refused
+  bool is_cut_ = false;      ///< the size was cut so as to end at the goal
+  bool is_passage_ = false;  ///< the step was not made by the method
+  Real parameter_ = 0;       ///< at the start of the step
+  Real arclength_ = 0;       ///< likewise
   Real last_size_ = 0;
   /// Where the run ended, if that is within a step.
   std::optional<Real> end_parameter_, end_arclength_;

@@ -190,18 +190,27 @@ bool Run<Real>::may_be_shorter() const {
 
 template <typename Real>
 bool Run<Real>::stays_on_sheet() {
-  return sheets_.stays(geometry_, dense_, step_, stepper_->traits().is_doubled);
+  return sheets_.stays(geometry_, dense_, step_, has_halves());
+}
+
+template <typename Real>
+bool Run<Real>::has_halves() const {
+  return stepper_->traits().is_doubled && !is_passage_;
 }
 
 template <typename Real>
 void Run<Real>::make_step() {
+  if (passage_.is_ahead(next_size_) && pass_division()) return;
   if (!attempt()) return;
   dense_.begin(geometry_, *stepper_, step_);
   if (!has_finite_length()) {
     refuse_attempt(StepStatus::no_field);
     return;
   }
-  if (const std::optional<Real> theta = watch_.find(geometry_, dense_, step_)) {
+  std::optional<Real> theta = watch_.find(geometry_, dense_, step_);
+  if (!theta) theta = passage_.met(step_);
+  if (theta) {
+    if (come_nearer_to_division(*theta)) return;
     // Where normals turn as well, a step past a narrow place may only look as if it met one:
     // shorter ones tell. At folds they do not turn.
     if (may_be_shorter() && !stays_on_sheet()) {
@@ -229,7 +238,7 @@ void Run<Real>::make_step() {
 
 template <typename Real>
 void Run<Real>::accept(bool is_last) {
-  const std::uint64_t parts = stepper_->traits().is_doubled ? 2 : 1;
+  const std::uint64_t parts = has_halves() ? 2 : 1;
   report_.steps += parts;
   arclength_ = arclength_at(Real{1});
   // At the goal exactly: sums of sizes round.
@@ -242,7 +251,8 @@ void Run<Real>::accept(bool is_last) {
   }
   finder_.advance();
   watch_.advance(step_);
-  sheets_.advance();
+  if (!is_passage_) sheets_.advance();
+  passage_.advance(step_.to, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;

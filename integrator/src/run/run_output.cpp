@@ -114,7 +114,7 @@ void Run<Real>::write_rows(Real last_theta, bool is_last) {
   if (settings_.rows == Rows::requested) {
     write_requested_rows(last_theta);
     if (report_.reason == Reason::cancelled || report_.reason == Reason::limit) return;
-  } else if (stepper_->traits().is_doubled && last_theta > Real{1} / 2) {
+  } else if (has_halves() && last_theta > Real{1} / 2) {
     const Real half = Real{1} / 2;
     writer_.write(
         geometry_, step_.middle, arclength_at(half), half * step_.size, report_.trajectory);
@@ -128,7 +128,7 @@ void Run<Real>::write_rows(Real last_theta, bool is_last) {
   }
   if (settings_.rows == Rows::every_step || is_last) {
     // A half of a doubled step led here.
-    const Real size = stepper_->traits().is_doubled ? step_.size / 2 : step_.size;
+    const Real size = has_halves() ? step_.size / 2 : step_.size;
     writer_.write(geometry_, step_.to, arclength_at(Real{1}), size, report_.trajectory);
   }
 }
@@ -177,6 +177,7 @@ Checkpoint<Real> Run<Real>::make_checkpoint() {
   checkpoint.quality_rate = watched.rate;
   checkpoint.geometry_memory = geometry_.memory();
   sheets_.append_memory(checkpoint.geometry_memory);
+  passage_.append_memory(checkpoint.geometry_memory);
   checkpoint.stepper_memory = stepper_->memory(step_.from);
   checkpoint.row_memory = writer_.memory();
   checkpoint.event_values = finder_.values();

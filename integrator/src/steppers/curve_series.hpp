@@ -30,6 +30,8 @@ class CurveSeries {
 
   [[nodiscard]] std::size_t order() const noexcept { return order_; }
   [[nodiscard]] std::span<const Real> coefficient(std::size_t degree) const;
+  /// All of them, as SmoothMap::taylor takes them.
+  [[nodiscard]] std::span<const Real> coefficients() const { return curve_; }
 
  private:
   void use_arclength(bool is_reversed);

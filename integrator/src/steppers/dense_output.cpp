@@ -23,8 +23,21 @@ void DenseOutput<Real>::begin(Geometry<Real>& geometry,
                               const Step<Real>& step) {
   geometry_ = &geometry;
   stepper_ = &stepper;
+  passage_ = nullptr;
   step_ = &step;
   made_ = Made::nothing;
+  status_ = StepStatus::good;
+}
+
+template <typename Real>
+void DenseOutput<Real>::begin(Geometry<Real>& geometry,
+                              DivisionPassage<Real>& passage,
+                              const Step<Real>& step) {
+  geometry_ = &geometry;
+  passage_ = &passage;
+  step_ = &step;
+  passage.interpolate(step, polynomial_);
+  made_ = Made::all;
   status_ = StepStatus::good;
 }
 
@@ -64,6 +77,10 @@ StepStatus DenseOutput<Real>::find_point(Real theta, std::span<Real> z) {
   const StepStatus made = make();
   if (made != StepStatus::good) return made;
   polynomial_.value(theta, scratch_);
+  if (passage_ != nullptr && !passage_->complete(scratch_)) {
+    std::ranges::copy(scratch_, z.begin());
+    return StepStatus::good;
+  }
   const ProjectionStatus projected = geometry_->project(scratch_, z);
   if (projected != ProjectionStatus::good) return to_step_status(projected);
   const ProjectionStatus polished = geometry_->polish(z);

@@ -107,10 +107,9 @@ std::string vanishing_division(const Problem& problem,
       return fmt::format("the division '{}' (line {}) {}",
                          algebra::to_string(division.whole),
                          division.origin.line,
-                         both
-                             ? "becomes 0/0 here: a form without it, or a start beyond this point, "
-                               "passes if it has a limit"
-                             : "is by 0 here");
+                         both ? "becomes 0/0 here, and no limit was found that the run could pass "
+                                "by: a form without it passes, or a start beyond this point"
+                              : "is by 0 here");
     } catch (const InvalidInput&) {
       continue;  // it holds what the leaf does not have
     }

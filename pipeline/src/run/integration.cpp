@@ -21,6 +21,7 @@
 #include "model/numeric_program.hpp"
 #include "model/wanted_rows.hpp"
 #include "run/constraint_forces.hpp"
+#include "run/divisions.hpp"
 #include "run/early_end.hpp"
 #include "run/run_watcher.hpp"
 #include "run/uncompleted_route.hpp"
@@ -187,6 +188,8 @@ Outcome<Integration> integrate_on(const Problem& problem,
   if (options.watches_neighbours) neighbours = detail::neighbours(problem, decomposition, chosen);
   add_neighbours(neighbours, settings);
   add_monitors(problem, chosen, settings);
+  const detail::NamedDivisions divisions = detail::divisions_of(problem, chosen.leaf);
+  settings.divisions = divisions.divisions;
   std::stop_source source;
   const bool by_arclength = settings.scale == integrator::Scale::parameter;
   const double start = by_arclength ? 0.0 : chosen.fit.point[*chosen.leaf.problem.independent];
@@ -200,6 +203,9 @@ Outcome<Integration> integrate_on(const Problem& problem,
     result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
   } catch (const InvalidInput& error) {
     refuse(problem, error.mistakes().front().message, error.mistakes().front().expected);
+  }
+  for (std::string& passed : detail::passed_divisions(problem, divisions, result.report)) {
+    result.warnings.push_back(std::move(passed));
   }
   for (const integrator::EventEntry& event : result.report.events) {
     result.event_kinds.emplace_back(event.event < problem.events.size() ? "event" : "watch");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leafwise/integrator/checkpoint.hpp"
+#include "leafwise/integrator/divisions.hpp"
 #include "leafwise/integrator/method_list.hpp"
 #include "leafwise/integrator/trajectory.hpp"
 
@@ -64,6 +65,7 @@ struct Report {
   std::vector<EventEntry> events;
   Trajectory<Real> event_rows;  ///< one for each entry of `events`
   std::optional<SingularPoint<Real>> singular;
+  std::vector<PassedDivision<Real>> passed;
 
   Real parameter = 0;          ///< of the end, 0 at the start
   Real arclength = 0;          ///< of the curve in between

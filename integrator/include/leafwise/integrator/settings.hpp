@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/integrator/divisions.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
 #include "leafwise/integrator/step_control.hpp"
 
@@ -94,6 +95,10 @@ struct Settings {
   /// The distribution counts as singular where its second singular value is below this share of
   /// the largest one met before.
   Real singular_share = static_cast<Real>(1e-7L);
+
+  /// What the problem divides by. With a goal and steps by the independent variable a run passes
+  /// where one of these vanishes and all but its reciprocal is analytic.
+  Divisions<Real> divisions;
 
   /// Refuse a field that is not tangent to M: its solutions leave M, and projected methods would
   /// compute something else. false: do it all the same.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "leafwise/integrator/divisions.hpp"
+#include "leafwise/integrator/stepper.hpp"
+#include "leafwise/integrator/tolerance.hpp"
+#include "steppers/curve_series.hpp"
+#include "steppers/curve_terms.hpp"
+
+namespace leafwise::integrator {
+
+/// Steps over places where a divisor v vanishes, and the curve is analytic all the same.
+///
+/// 1/v has a pole at distance τ, so its Taylor series at the start of the step converges no
+/// farther. Those of the other coordinates converge beyond τ if, and only if, nothing happens to
+/// them there. So they are summed at 1.5 τ, where 1/v is regular again: what a pole, a logarithm or
+/// a fractional power adds to term k grows by 1.5^k, so that terms do not get small. And the sum
+/// has to solve the equations at its end. Both fail as well if τ is not small against the radius of
+/// convergence; then the run comes nearer by steps of its method, and tries again.
+///
+/// Sizes are relative for each coordinate, by itself, as it is around the place: |t|^(3/2) is small
+/// near 0, and no smaller number of it makes it analytic.
+template <typename Real>
+class DivisionPassage {
+ public:
+  static constexpr std::size_t highest_degree = 20;
+
+  /// @param divisions with null divisors: nothing is passed
+  /// @pre the problem outlives it
+  DivisionPassage(const ManifoldProblem<Real>& problem,
+                  const Divisions<Real>& divisions,
+                  const Tolerance<Real>& tolerance);
+
+  [[nodiscard]] bool exists() const noexcept { return divisors_ != nullptr; }
+
+  /// At the first point of a run.
+  void start(std::span<const Real> z);
+  /// At the end of an accepted step of that size.
+  void advance(std::span<const Real> z, Real size);
+
+  /// Whether, going on as in the last step, a divisor vanishes within reach of steps like this, and
+  /// was not tried at about the same distance before.
+  [[nodiscard]] bool is_ahead(Real size) const;
+  [[nodiscard]] bool was_tried() const noexcept { return was_tried_; }
+
+  /// The share of a step where a divisor vanishes, if one does.
+  [[nodiscard]] std::optional<Real> met(const Step<Real>& step);
+
+  /// The way from the start of the step to the next zero of a divisor, with its sign, as far as the
+  /// series knows it.
+  [[nodiscard]] std::optional<Real> distance(const Step<Real>& step, Real direction);
+
+  /// Makes a step over the place, with a `grid` of a multiple of it: size, to, to_field.
+  /// False: there is nothing to pass, or not from here.
+  [[nodiscard]] bool cross(Geometry<Real>& geometry, Step<Real>& step, Real direction, Real grid);
+  /// Ends the step that was made, earlier or at the place itself.
+  void cut(Step<Real>& step, Real size);
+
+  /// Of the step that was made: which divisor vanishes, and at which share of the step.
+  [[nodiscard]] std::size_t divisor() const noexcept { return divisor_; }
+  [[nodiscard]] Real share() const noexcept { return distance_ / size_; }
+
+  /// The step as a polynomial; a straight line for coordinates that have a pole in it.
+  void interpolate(const Step<Real>& step, StepPolynomial<Real>& polynomial) const;
+  /// Gives a point of this polynomial its reciprocals. False: so near to the place that they are
+  /// too large for a projection; not a number at the place itself.
+  [[nodiscard]] bool complete(std::span<Real> z);
+
+  [[nodiscard]] std::size_t memory_size() const noexcept;
+  void append_memory(std::vector<std::int64_t>& memory) const;
+  void restore(std::span<const std::int64_t> memory);
+
+ private:
+  [[nodiscard]] bool expand(const Step<Real>& step);
+  /// Limits from the low terms, within the distance.
+  void measure();
+  /// From a point that is rounded in another way.
+  [[nodiscard]] bool expand_rounded(const Step<Real>& step);
+  [[nodiscard]] bool arrive(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] bool has_no_defect(const Step<Real>& step);
+  void differentiate_sum(std::span<Real> out) const;
+  [[nodiscard]] bool has_negative_root(std::span<const Real> z) const;
+
+  std::unique_ptr<SmoothMap<Real>> divisors_;
+  std::vector<std::optional<std::size_t>> reciprocals_;
+  std::vector<std::size_t> roots_;
+  detail::TermLimits<Real> limits_;
+  const ManifoldProblem<Real>* problem_;
+  std::vector<Real> shares_;  ///< of a coordinate's size, that it may be off
+
+  // What steps depend on beside their start; numbers of any accuracy do.
+  std::vector<double> values_;   ///< of divisors, at the start of the step
+  std::vector<double> before_;   ///< at the one before; not a number: there is none
+  std::vector<double> in_vain_;  ///< |v| where a passage was tried last; 0: nowhere
+  double last_size_ = 0;
+  bool was_tried_ = false;  ///< from this start
+
+  // The step.
+  bool is_expanded_ = false;
+  std::optional<CurveSeries<Real>> series_, rounded_;
+  std::vector<Real> divisor_series_;  ///< one after the other
+  std::vector<Real> point_;
+  std::vector<Real> divisor_values_;
+  std::size_t degree_ = 0;
+  std::size_t divisor_ = 0;
+  Real distance_ = 0;
+  Real size_ = 0;
+  Real nearest_ = 0;  ///< |v| below which 1/v is too large
+};
+
+extern template class DivisionPassage<double>;
+extern template class DivisionPassage<long double>;
+
+}  // namespace leafwise::integrator

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "leafwise/integrator/divisions.hpp"
+#include "leafwise/integrator/report.hpp"
+#include "leafwise/pipeline/branch.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// What the equations of a leaf divide by, and what people see of it: "1/(V + 55)".
+struct NamedDivisions {
+  integrator::Divisions<double> divisions;
+  std::vector<std::string> names;
+};
+
+/// Those whose divisors are functions of the leaf's coordinates. None at all where a coordinate is
+/// a derivative of a reciprocal: nobody would know its value beyond the pole.
+[[nodiscard]] NamedDivisions divisions_of(const Problem& problem, const NumericLeaf& leaf);
+
+/// One sentence for each division that a run passed where it is 0/0.
+[[nodiscard]] std::vector<std::string> passed_divisions(const Problem& problem,
+                                                        const NamedDivisions& divisions,
+                                                        const integrator::Report<double>& report);
+
+}  // namespace leafwise::pipeline::detail
