@@ -20,6 +20,10 @@ using RowMatrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 /// overestimates the smallest singular value by more than a factor 10 at these sizes.
 constexpr double suspicious = 1e-4;
 
+/// In place of exponents: rows are scaled anew at each point.
+constexpr std::int64_t as_they_are = std::int64_t{1} << 20;
+constexpr int largest_exponent = 1 << 14;  // that a long double has
+
 /// Second smallest singular value, relative to the largest, below which the kernel counts as more
 /// than one-dimensional: its direction has no correct digits left but a few.
 template <typename Real>
@@ -41,16 +45,25 @@ template <typename Real>
 std::vector<std::int64_t> KernelSolver<Real>::memory() const {
   std::vector<std::int64_t> result;
   choice_.append_memory(result);
-  if (!choice_.is_all()) result.push_back(sign_of_choice_);
+  if (choice_.is_all()) return result;
+  for (std::size_t i = 0; i + 1 < columns_; ++i) {
+    result.push_back(exponents_.empty() ? as_they_are : exponents_[i]);
+  }
+  result.push_back(sign_of_choice_);
   return result;
 }
 
 template <typename Real>
 void KernelSolver<Real>::restore(std::span<const std::int64_t> memory) {
   const std::size_t own = choice_.memory_size();
-  const bool fits = choice_.is_all()
-                        ? memory.empty()
-                        : memory.size() == own + 1 && (memory.back() == 1 || memory.back() == -1);
+  const std::size_t scales = choice_.is_all() ? 0 : columns_ - 1;
+  bool fits = memory.size() == memory_size() &&
+              (memory.empty() || memory.back() == 1 || memory.back() == -1);
+  const auto exponents = fits ? memory.subspan(own, scales) : std::span<const std::int64_t>();
+  const auto is_scale = [](std::int64_t entry) {
+    return entry == as_they_are || (entry >= -largest_exponent && entry <= largest_exponent);
+  };
+  fits = fits && std::all_of(exponents.begin(), exponents.end(), is_scale);
   if (!fits) {
     throw InvalidInput({.message = "this memory is not of a distribution like this one",
                         .expected = {},
@@ -58,20 +71,25 @@ void KernelSolver<Real>::restore(std::span<const std::int64_t> memory) {
                         .place = {}});
   }
   choice_.restore(memory.first(own));
-  if (!choice_.is_all()) sign_of_choice_ = static_cast<int>(memory.back());
+  if (choice_.is_all()) return;
+  sign_of_choice_ = static_cast<int>(memory.back());
+  exponents_.clear();
+  if (scales > 0 && exponents.front() == as_they_are) return;
+  for (const std::int64_t entry : exponents) exponents_.push_back(static_cast<int>(entry));
 }
 
 template <typename Real>
 DirectionQuality<Real> KernelSolver<Real>::solve(std::span<const Real> matrix,
-                                                 std::span<Real> kernel) {
+                                                 std::span<Real> kernel,
+                                                 const RowSizes& sizes) {
   if (!choice_.exists()) {
     if (!all_finite(matrix)) return {};
-    if (!choose_rows(matrix)) return by_singular_values(matrix, kernel, false);
+    if (!choose_rows(matrix, sizes)) return by_singular_values(matrix, kernel, false, sizes);
   }
   if (!load(matrix)) return {};
   Real ratio = eliminate(kernel);
   if (!choice_.is_all() && choice_.is_worn(ratio)) {
-    renew_choice(matrix, kernel);
+    renew_choice(matrix, kernel, sizes);
     if (!load(matrix)) return {};
     ratio = eliminate(kernel);
   }
@@ -79,7 +97,7 @@ DirectionQuality<Real> KernelSolver<Real>::solve(std::span<const Real> matrix,
   if (sign < 0) {
     for (Real& entry : kernel) entry = -entry;
   }
-  if (ratio < Real{suspicious}) return by_singular_values(matrix, kernel, ratio > 0);
+  if (ratio < Real{suspicious}) return by_singular_values(matrix, kernel, ratio > 0, sizes);
   return {true, choice_.is_all() ? Real{0} : worst_unused(matrix, kernel), ratio};
 }
 
@@ -88,6 +106,10 @@ bool KernelSolver<Real>::load(std::span<const Real> matrix) {
   for (std::size_t i = 0; i + 1 < columns_; ++i) {
     const Real* from = matrix.data() + choice_.rows()[i] * columns_;
     Real* to = work_.data() + i * columns_;
+    if (!exponents_.empty()) {
+      for (std::size_t j = 0; j < columns_; ++j) to[j] = std::ldexp(from[j], exponents_[i]);
+      continue;
+    }
     Real largest = 0;
     for (std::size_t j = 0; j < columns_; ++j) largest = std::max(largest, std::abs(from[j]));
     const Real factor = largest > 0 ? 1 / largest : Real{1};
@@ -169,8 +191,18 @@ void KernelSolver<Real>::back_substitute(std::span<Real> kernel) const {
 }
 
 template <typename Real>
-bool KernelSolver<Real>::choose_rows(std::span<const Real> matrix) {
-  if (!choice_.choose(matrix, columns_)) return false;
+bool KernelSolver<Real>::choose_rows(std::span<const Real> matrix, const RowSizes& sizes) {
+  exponents_.clear();
+  if (choice_.is_all() || !sizes) {
+    if (!choice_.choose(matrix, columns_)) return false;
+  } else {
+    const std::span<const Real> known = sizes();
+    if (!choice_.choose(matrix, columns_, known)) return false;
+    for (const std::size_t row : choice_.rows()) {
+      const int exponent = known[row] > 0 ? -std::ilogb(known[row]) : 0;
+      exponents_.push_back(std::clamp(exponent, -largest_exponent, largest_exponent));
+    }
+  }
   std::vector<Real> scratch(columns_);
   if (!load(matrix)) return false;
   choice_.set_quality(eliminate(scratch));
@@ -178,10 +210,12 @@ bool KernelSolver<Real>::choose_rows(std::span<const Real> matrix) {
 }
 
 template <typename Real>
-void KernelSolver<Real>::renew_choice(std::span<const Real> matrix, std::span<Real> kernel) {
+void KernelSolver<Real>::renew_choice(std::span<const Real> matrix,
+                                      std::span<Real> kernel,
+                                      const RowSizes& sizes) {
   const std::vector<Real> before(kernel.begin(), kernel.end());
   const int sign_before = determinant_sign_ * sign_of_choice_;
-  if (!choose_rows(matrix)) return;
+  if (!choose_rows(matrix, sizes)) return;
   std::vector<Real> after(columns_);
   if (!load(matrix) || !(eliminate(after) > 0)) return;
   const Real product = dot(std::span<const Real>(before), std::span<const Real>(after));
@@ -204,13 +238,17 @@ Real KernelSolver<Real>::worst_unused(std::span<const Real> matrix,
 template <typename Real>
 DirectionQuality<Real> KernelSolver<Real>::by_singular_values(std::span<const Real> matrix,
                                                               std::span<Real> kernel,
-                                                              bool has_kernel) const {
+                                                              bool has_kernel,
+                                                              const RowSizes& sizes) const {
+  const bool is_sized = sizes && !choice_.is_all();
+  const std::span<const Real> known = is_sized ? sizes() : std::span<const Real>();
   RowMatrix<Real> rows = Eigen::Map<const RowMatrix<Real>>(
       matrix.data(), static_cast<Eigen::Index>(all_rows_), static_cast<Eigen::Index>(columns_));
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
     const Real largest = rows.row(i).cwiseAbs().maxCoeff();
     if (!std::isfinite(largest)) return {};
-    if (largest > 0) rows.row(i) /= largest;
+    const Real size = is_sized ? known[static_cast<std::size_t>(i)] : largest;
+    if (size > 0) rows.row(i) /= size;
   }
   const Eigen::JacobiSVD<RowMatrix<Real>> svd(rows, Eigen::ComputeFullV);
   const auto& values = svd.singularValues();

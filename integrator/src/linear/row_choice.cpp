@@ -18,6 +18,13 @@ RowChoice<Real>::RowChoice(std::size_t rows, std::size_t wanted)
 
 template <typename Real>
 bool RowChoice<Real>::choose(std::span<const Real> matrix, std::size_t columns) {
+  return choose(matrix, columns, {});
+}
+
+template <typename Real>
+bool RowChoice<Real>::choose(std::span<const Real> matrix,
+                             std::size_t columns,
+                             std::span<const Real> sizes) {
   using Columns = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
   exists_ = true;
   if (chosen_.empty()) return true;
@@ -29,8 +36,8 @@ bool RowChoice<Real>::choose(std::span<const Real> matrix, std::size_t columns) 
   // Row by row in memory: the transposed matrix, column by column.
   Columns unit = Eigen::Map<const Columns>(matrix.data(), length, rows);
   for (Eigen::Index i = 0; i < rows; ++i) {
-    const Real norm = unit.col(i).norm();
-    if (norm > 0) unit.col(i) /= norm;
+    const Real size = sizes.empty() ? unit.col(i).norm() : sizes[static_cast<std::size_t>(i)];
+    if (size > 0) unit.col(i) /= size;
   }
   const Eigen::ColPivHouseholderQR<Columns> qr(unit);
   if (!(std::abs(qr.matrixQR()(last, last)) > independence_threshold<Real>(columns))) return false;

@@ -32,6 +32,10 @@ class RowChoice {
   /// Rows are compared by direction, not by length. Allocates.
   /// @pre all entries are finite
   bool choose(std::span<const Real> matrix, std::size_t columns);
+  /// The same, but what counts of a row is its length in units of these sizes: one that is short
+  /// here because what it says cancels, or is 0, has only round-off for a direction.
+  /// @pre one size for each row
+  bool choose(std::span<const Real> matrix, std::size_t columns, std::span<const Real> sizes);
 
   /// How good a new choice is, in any measure that is larger for better ones…
   void set_quality(Real quality) noexcept {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -14,6 +16,8 @@
 #include "linear/dense.hpp"
 #include "linear/kernel_solver.hpp"
 #include "linear/minimum_norm.hpp"
+#include "linear/row_choice.hpp"
+#include "linear/row_sizes.hpp"
 #include "linear/unit_scales.hpp"
 #include "maps/linear_block_code.hpp"
 
@@ -48,6 +52,14 @@ void check_layout(const LinearBlockLayout& layout, std::size_t coordinates, std:
   if (independent != 1) refuse("a linear block needs one independent variable");
 }
 
+std::size_t independent_of(const LinearBlockLayout& layout) {
+  const auto place = std::find_if(
+      layout.velocities.begin(), layout.velocities.end(), [](const Velocity& velocity) {
+        return velocity.is == Velocity::Is::one;
+      });
+  return static_cast<std::size_t>(place - layout.velocities.begin());
+}
+
 }  // namespace
 
 template <typename Real>
@@ -64,9 +76,11 @@ struct LinearBlockDistribution<Real>::State {
         kernel(n + 1),
         velocities(m),
         units(r, n),
+        row_sizes(m, r > n ? r : 0, n + 1, independent_of(layout)),
         right(r),
         solution(n) {
     if (r >= n) solver.emplace(r, n + 1);
+    if (r > n) redundant.emplace(r, n + 1);
     const auto* compiled = dynamic_cast<const CompiledMap<Real>*>(rows.get());
     if (compiled != nullptr && r == n && n <= detail::LinearBlockCode<Real>::most_unknowns) {
       code.emplace(compiled->program(), layout);
@@ -86,21 +100,20 @@ struct LinearBlockDistribution<Real>::State {
   /// (ξ, w) into `kernel`, and a program for where this is good.
   DirectionQuality<Real> solve_at(std::span<const Real> z) {
     rows->value(z, entries);
-    const DirectionQuality<Real> quality = solve();
+    const DirectionQuality<Real> quality = solve(z);
     if (code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
       code->choose(z, {scaled, units.exponent(), quality.second_smallest});
     }
     return quality;
   }
 
-  /// (ξ, w) into `kernel`, from C in `entries`.
-  DirectionQuality<Real> solve() {
+  /// (ξ, w) into `kernel`, from C(z) in `entries`.
+  DirectionQuality<Real> solve(std::span<const Real> z) {
     if (!detail::all_finite(std::span<const Real>(entries))) return {};
     if (r != n) {
       // Redundant rows may be round-off, and shorter ones are what is left to tell them by: they
       // are made as long as others only where there is no direction otherwise.
-      std::copy(entries.begin(), entries.end(), scaled.begin());
-      const DirectionQuality<Real> as_it_is = solve_scaled();
+      const DirectionQuality<Real> as_it_is = solve_redundant(z);
       if (as_it_is.defined) return as_it_is;
     }
     find_units();
@@ -149,6 +162,16 @@ struct LinearBlockDistribution<Real>::State {
     return detail::deficient_kernel<Real>(scaled, matters, kernel);
   }
 
+  /// The same of more rows than unknowns, or fewer.
+  DirectionQuality<Real> solve_redundant(std::span<const Real> z) {
+    if (redundant) {
+      const auto sizes = [this, z] { return row_sizes.find(*rows, z, entries); };
+      const DirectionQuality<Real> quality = redundant->solve(entries, kernel, std::cref(sizes));
+      if (quality.defined) return without_multipliers(quality);
+    }
+    return detail::deficient_kernel<Real>(entries, matters, kernel);
+  }
+
   /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
   /// share of what moves is a measure of how near that is.
   [[nodiscard]] DirectionQuality<Real> without_multipliers(DirectionQuality<Real> quality) const {
@@ -177,6 +200,7 @@ struct LinearBlockDistribution<Real>::State {
     return 0;
   }
 
+  void choose_series_rows(std::span<const Real> z, std::span<const Real> block);
   bool taylor_start(std::span<const Real> curve);
   bool taylor_solve(std::span<const Real> curve, std::size_t d);
 
@@ -195,10 +219,13 @@ struct LinearBlockDistribution<Real>::State {
   bool is_settled = false;      // … if there is such a point
   std::vector<Real> reference;  // C where they were found
   bool has_had_more = false;    // and not there alone
-  std::optional<detail::KernelSolver<Real>> solver;
+  std::optional<detail::KernelSolver<Real>> solver;     // in units
+  std::optional<detail::KernelSolver<Real>> redundant;  // as they are, more than unknowns
+  detail::RowSizes<Real> row_sizes;
   std::optional<detail::LinearBlockCode<Real>> code;  // where rows are known as a program
 
   // Taylor: the coefficients of C and of w, degree by degree.
+  std::vector<std::size_t> series_rows;
   detail::MinimumNormSolver<Real> factors;
   detail::UnitScales<Real> series_units;
   bool has_series_units = false;  // where it would be ill-conditioned otherwise
@@ -271,20 +298,40 @@ bool LinearBlockDistribution<Real>::State::taylor_start(std::span<const Real> cu
   rows->taylor(curve, 0, std::span<Real>(block_series).first(entries.size()));
   const std::span<const Real> first = std::span<const Real>(block_series).first(entries.size());
   if (!detail::all_finite(first)) return false;
-  matrix.resize(r * n);
+  choose_series_rows(curve.first(m), first);
+  const std::size_t used = series_rows.size();
+  matrix.resize(used * n);
   const auto factorize = [&](std::span<const Real> all) {
-    for (std::size_t i = 0; i < r; ++i) {
-      for (std::size_t j = 0; j < n; ++j) matrix[i * n + j] = all[i * (n + 1) + 1 + j];
+    for (std::size_t i = 0; i < used; ++i) {
+      const Real* row = all.data() + series_rows[i] * (n + 1) + 1;
+      std::copy(row, row + n, matrix.begin() + static_cast<std::ptrdiff_t>(i * n));
     }
-    return factors.factorize(matrix, r, n);
+    return factors.factorize(matrix, used, n);
   };
   has_series_units = false;
-  if (r == n && factorize(first) && factors.pivot_ratio() > Real{well_conditioned}) return true;
+  if (used == n && factorize(first) && factors.pivot_ratio() > Real{well_conditioned}) return true;
   has_series_units = true;
   series_units = detail::UnitScales<Real>(r, n);
   series_units.find(first);
   (void)series_units.apply(first, scaled);
   return factorize(scaled);
+}
+
+/// Of redundant rows as many as there are unknowns, if these are determined.
+template <typename Real>
+void LinearBlockDistribution<Real>::State::choose_series_rows(std::span<const Real> z,
+                                                              std::span<const Real> block) {
+  series_rows.resize(r);
+  std::iota(series_rows.begin(), series_rows.end(), std::size_t{0});
+  if (r <= n || n == 0) return;
+  matrix.resize(r * n);
+  for (std::size_t i = 0; i < r; ++i) {
+    const Real* row = block.data() + i * (n + 1) + 1;
+    std::copy(row, row + n, matrix.begin() + static_cast<std::ptrdiff_t>(i * n));
+  }
+  detail::RowChoice<Real> choice(r, n);
+  if (!choice.choose(matrix, n, row_sizes.find(*rows, z, block))) return;
+  series_rows.assign(choice.rows().begin(), choice.rows().end());
 }
 
 /// A₀ w_d = −b_d − Σ_{i=1…d} A_i w_{d−i}
@@ -296,13 +343,14 @@ bool LinearBlockDistribution<Real>::State::taylor_solve(std::span<const Real> cu
   if (unknown_series.size() < (d + 1) * n) unknown_series.resize((d + 1) * n);
   const std::span<Real> newest = std::span<Real>(block_series).subspan(d * size, size);
   if (d > 0) rows->taylor(curve, d, newest);
-  for (std::size_t row = 0; row < r; ++row) {
-    right[row] = -newest[row * (n + 1)];
+  for (std::size_t k = 0; k < series_rows.size(); ++k) {
+    const std::size_t row = series_rows[k];
+    right[k] = -newest[row * (n + 1)];
     for (std::size_t i = 1; i <= d; ++i) {
-      right[row] -=
+      right[k] -=
           detail::dot(&block_series[i * size + row * (n + 1) + 1], &unknown_series[(d - i) * n], n);
     }
-    if (has_series_units) right[row] = std::ldexp(right[row], series_units.row(row));
+    if (has_series_units) right[k] = std::ldexp(right[k], series_units.row(row));
   }
   factors.solve(right, solution);
   for (std::size_t j = 0; has_series_units && j < n; ++j) {
@@ -350,7 +398,11 @@ void LinearBlockDistribution<Real>::settle(std::span<const Real> z) {
 template <typename Real>
 std::vector<std::int64_t> LinearBlockDistribution<Real>::memory() const {
   std::vector<std::int64_t> result;
-  if (state_->solver) result = state_->solver->memory();
+  for (const auto* solver : {&state_->redundant, &state_->solver}) {
+    if (!*solver) continue;
+    const std::vector<std::int64_t> own = (*solver)->memory();
+    result.insert(result.end(), own.begin(), own.end());
+  }
   state_->units.append_memory(result);
   if (state_->code) state_->code->append_memory(result);
   return result;
@@ -367,11 +419,13 @@ void LinearBlockDistribution<Real>::restore(std::span<const std::int64_t> memory
   if (memory.size() < of_units) refuse("this memory is not of a distribution like this one");
   state_->units.restore(memory.last(of_units));
   memory = memory.first(memory.size() - of_units);
-  if (state_->solver) {
-    state_->solver->restore(memory);
-  } else {
-    Distribution<Real>::restore(memory);
+  for (auto* solver : {&state_->solver, &state_->redundant}) {
+    if (!*solver) continue;
+    const std::size_t share = std::min(memory.size(), (*solver)->memory_size());
+    (*solver)->restore(memory.last(share));
+    memory = memory.first(memory.size() - share);
   }
+  Distribution<Real>::restore(memory);
 }
 
 template <typename Real>

@@ -6,6 +6,7 @@
 #include "completion/presentation/leaf_numbers.hpp"
 #include "completion/rounds/completer.hpp"
 #include "completion/rounds/tree_nodes.hpp"
+#include "completion/rows/least_rows.hpp"
 #include "completion/rows/regular_rows.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/row_dependence.hpp"
@@ -30,11 +31,12 @@ void Completer::add_leaf(const Node& node,
                          TreeNode& tree) {
   if (replay_) return end_of_replay(node, rows, rank, tree);
   Leaf leaf{new_name(), LeafStatus::involutive, node.base.base, filtration_.graph};
-  for (const AffineRow& row : rows.solved) {
-    leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
-  }
-  for (const AffineRow& row : rows.core) {
-    leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
+  Condensed least = rows;
+  const bool is_regular = keep_least_rows(least, rank.rank, node.base);
+  for (const auto* part : {&least.solved, &least.core}) {
+    for (const AffineRow& row : *part) {
+      leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
+    }
   }
   leaf.pivots = rank.pivots;
   leaf.rank = static_cast<int>(rows.solved.size() + rank.rank);
@@ -51,7 +53,11 @@ void Completer::add_leaf(const Node& node,
   set_freedom(leaf);
   TreeNode child{
       "leaf", {}, node.base.base.generators(), 0, {}, {}, known_dimension(leaf.dimension)};
-  follow_rank_drops(node, rows, rank.rank, leaf, child);
+  if (is_regular) {
+    leaf.rank_drops_followed = Truth::yes;
+  } else {
+    follow_rank_drops(node, least, rank.rank, leaf, child);
+  }
   if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
   if (leaf.has_rank_drops && !leaf.regular_over_reals) make_regular(leaf);
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, system_, limits_);
@@ -91,6 +97,18 @@ void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
   Outcome<RankOverField> found = rank_over_field(rows.core, leaf.base, shortly);
   leaf.has_pivots = static_cast<bool>(found);
   if (found) leaf.pivots = std::move(found).value().pivots;
+}
+
+bool Completer::keep_least_rows(Condensed& rows, std::size_t rank, const BasePart& base) const {
+  if (rank == 0 || rows.core.size() <= rank || base.prime != Truth::yes || !options_.split) {
+    return false;
+  }
+  tell("least rows");
+  const Limits shortly =
+      limits_.spend(&Effort::regular_rows).spend(&Effort::least_regular_rows);
+  LeastRows least = least_rows(rows.core, rank, filtration_.graph, base.base, shortly);
+  rows.core = std::move(least.rows);
+  return least.everywhere;
 }
 
 void Completer::make_regular(Leaf& leaf) const {

@@ -101,6 +101,9 @@ class Completer {
   void incomplete(const std::string& reason);
   void set_freedom(Leaf& leaf);
   void find_pivots(const Condensed& rows, Leaf& leaf) const;
+  /// Of redundant rows the least that determine the same, first those that do in general. True:
+  /// they do everywhere, and are no more than that takes.
+  [[nodiscard]] bool keep_least_rows(Condensed& rows, std::size_t rank, const BasePart& base) const;
   /// Rows that keep their rank where those found lose it, if the leaf has such.
   void make_regular(Leaf& leaf) const;
   [[nodiscard]] std::string new_name();
