@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "completion/presentation/leaf_numbers.hpp"
@@ -23,6 +24,25 @@ int dimension_of_base(const Filtration& filtration, const Ideal& ideal, const Li
   return dimension.value() - static_cast<int>(filtration.parameters.size());
 }
 
+/// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
+/// further equations cut out.
+bool is_complete_intersection(const Ideal& base, int dimension, const Filtration& filtration) {
+  const auto parameters = static_cast<int>(filtration.parameters.size());
+  const int codimension = static_cast<int>(base.variables().size()) - dimension - parameters;
+  return static_cast<int>(base.generators().size()) == codimension;
+}
+
+std::vector<Polynomial> polynomials_from(const Condensed& rows,
+                                         const std::vector<Variable>& graph) {
+  std::vector<Polynomial> polynomials;
+  for (const auto* part : {&rows.solved, &rows.core}) {
+    for (const AffineRow& row : *part) {
+      polynomials.push_back(polynomial_from(row, graph).primitive());
+    }
+  }
+  return polynomials;
+}
+
 }  // namespace
 
 void Completer::add_leaf(const Node& node,
@@ -33,11 +53,7 @@ void Completer::add_leaf(const Node& node,
   Leaf leaf{new_name(), LeafStatus::involutive, node.base.base, filtration_.graph};
   Condensed least = rows;
   const bool is_regular = keep_least_rows(least, rank.rank, node.base);
-  for (const auto* part : {&least.solved, &least.core}) {
-    for (const AffineRow& row : *part) {
-      leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
-    }
-  }
+  leaf.linear = polynomials_from(least, filtration_.graph);
   leaf.pivots = rank.pivots;
   leaf.rank = static_cast<int>(rows.solved.size() + rank.rank);
   leaf.dimension = node.base.dimension;
@@ -59,7 +75,8 @@ void Completer::add_leaf(const Node& node,
     follow_rank_drops(node, least, rank.rank, leaf, child);
   }
   if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
-  if (leaf.has_rank_drops && !leaf.regular_over_reals) make_regular(leaf);
+  if (leaf.has_rank_drops && !leaf.regular_over_reals)
+    make_regular(least, rank.rank, node.base, leaf);
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, system_, limits_);
   child.why = to_string(leaf.status);
   if (breaks_an_inequation(leaf)) {
@@ -104,15 +121,62 @@ bool Completer::keep_least_rows(Condensed& rows, std::size_t rank, const BasePar
     return false;
   }
   tell("least rows");
-  const Limits shortly =
-      limits_.spend(&Effort::regular_rows).spend(&Effort::least_regular_rows);
+  const Limits shortly = limits_.spend(&Effort::regular_rows).spend(&Effort::least_regular_rows);
   LeastRows least = least_rows(rows.core, rank, filtration_.graph, base.base, shortly);
   rows.core = std::move(least.rows);
-  return least.everywhere;
+  return least.everywhere || add_derivatives(rows, rank, base);
 }
 
-void Completer::make_regular(Leaf& leaf) const {
-  if (leaf.prime != Truth::yes || !leaf.has_pivots) return;
+bool Completer::add_derivatives(Condensed& rows, std::size_t rank, const BasePart& base) const {
+  // Then the derivatives of its generators are among the rows.
+  if (is_complete_intersection(base.base, base.dimension, filtration_)) return false;
+  const std::vector<Variable> jets = filtration_.all();
+  const std::set<Variable> known(jets.begin(), jets.end());
+  std::vector<AffineRow> all = rows.solved;
+  all.insert(all.end(), rows.core.begin(), rows.core.end());
+  const std::size_t before = all.size();
+  for (const Polynomial& generator : base.base.generators()) {
+    const Polynomial derivative = generator.total_derivative();
+    const std::set<Variable> used = derivative.variables();
+    // Of functions of the state, and of tops, the derivatives are no jets of the system.
+    if (derivative.is_zero() ||
+        !std::includes(known.begin(), known.end(), used.begin(), used.end()))
+      continue;
+    all.push_back(row_from(derivative, filtration_.graph));
+  }
+  if (all.size() == before) return false;
+  const Limits shortly = limits_.spend(&Effort::regular_rows).spend(&Effort::least_regular_rows);
+  Outcome<Condensed> found = condensed(all, base.base, shortly);
+  if (!found || !found.value().conditions.empty()) return false;
+  Condensed longer = std::move(found).value();
+  const std::size_t whole = rows.solved.size() + rank;
+  if (longer.solved.size() > whole) return false;
+  if (longer.solved.size() < whole) {
+    LeastRows least = least_rows(
+        longer.core, whole - longer.solved.size(), filtration_.graph, base.base, shortly);
+    if (!least.everywhere) return false;
+    longer.core = std::move(least.rows);
+  } else if (!longer.core.empty()) {
+    return false;
+  }
+  rows = std::move(longer);
+  return true;
+}
+
+void Completer::make_regular(const Condensed& found,
+                             std::size_t rank,
+                             const BasePart& base,
+                             Leaf& leaf) const {
+  if (leaf.prime != Truth::yes) return;
+  Condensed longer = found;
+  // Redundant rows have been tried so before.
+  if (found.core.size() <= rank && add_derivatives(longer, rank, base)) {
+    leaf.linear = polynomials_from(longer, filtration_.graph);
+    leaf.pivots.clear();
+    leaf.has_rank_drops = leaf.needs_saturation = false;
+    return;
+  }
+  if (!leaf.has_pivots) return;
   // Of leaves that need them to pass a point; so a run waits for them, too, but less.
   const auto most = std::max(options_.patience, limits_.budget(&Effort::least_regular_rows));
   const Limits shortly = limits_.spend(&Effort::regular_rows).spend(most);
@@ -120,16 +184,11 @@ void Completer::make_regular(Leaf& leaf) const {
   if (!rows) return;
   std::vector<Polynomial> pivots;
   if (!rows->everywhere) {
-    Outcome<RankOverField> rank = rank_over_field(rows->core, leaf.base, shortly);
-    if (!rank) return;
-    pivots = std::move(rank).value().pivots;
+    Outcome<RankOverField> elimination = rank_over_field(rows->core, leaf.base, shortly);
+    if (!elimination) return;
+    pivots = std::move(elimination).value().pivots;
   }
-  leaf.linear.clear();
-  for (const std::vector<AffineRow>* part : {&rows->solved, &rows->core}) {
-    for (const AffineRow& row : *part) {
-      leaf.linear.push_back(polynomial_from(row, filtration_.graph).primitive());
-    }
-  }
+  leaf.linear = polynomials_from({rows->solved, rows->core, {}}, filtration_.graph);
   leaf.pivots = std::move(pivots);
   leaf.has_rank_drops = !rows->everywhere;
   leaf.needs_saturation = !rows->everywhere;
@@ -161,14 +220,6 @@ namespace {
 
 /// A matrix so wide has few minors.
 constexpr std::size_t few_columns = 4;
-
-/// Cut out by as many equations as its codimension: unmixed, and so is what regular sequences of
-/// further equations cut out.
-bool is_complete_intersection(const Ideal& base, int dimension, const Filtration& filtration) {
-  const auto parameters = static_cast<int>(filtration.parameters.size());
-  const int codimension = static_cast<int>(base.variables().size()) - dimension - parameters;
-  return static_cast<int>(base.generators().size()) == codimension;
-}
 
 }  // namespace
 

@@ -104,8 +104,14 @@ class Completer {
   /// Of redundant rows the least that determine the same, first those that do in general. True:
   /// they do everywhere, and are no more than that takes.
   [[nodiscard]] bool keep_least_rows(Condensed& rows, std::size_t rank, const BasePart& base) const;
+  /// Derivatives of the base's relations beside these rows, if they have their rank everywhere
+  /// then: whatever solves the system over V(P) solves them, too. True: they do, and are there.
+  [[nodiscard]] bool add_derivatives(Condensed& rows, std::size_t rank, const BasePart& base) const;
   /// Rows that keep their rank where those found lose it, if the leaf has such.
-  void make_regular(Leaf& leaf) const;
+  void make_regular(const Condensed& found,
+                    std::size_t rank,
+                    const BasePart& base,
+                    Leaf& leaf) const;
   [[nodiscard]] std::string new_name();
 
   // replay.cpp

@@ -118,6 +118,7 @@ LeastRows least_rows(const std::vector<AffineRow>& rows,
                      const Limits& limits) {
   LeastRows result{by_height(rows, graph), false};
   if (!put_core_first(result.rows, rank, base, limits)) return result;
+  if (result.rows.size() < rank) return result;
   std::vector<AffineRow> chosen = regular_choice(result.rows, rank, base, limits);
   if (chosen.empty()) return result;
   return {std::move(chosen), true};

@@ -21,7 +21,7 @@ struct LeastRows {
 /// only where all its minors vanish.
 /// @param rank of the rows over K(V(P)); where the core is not found by the limit, the rows are
 /// in order of height only
-/// @pre rows reduced modulo P, which is prime; more rows than their rank > 0
+/// @pre rows reduced modulo P, which is prime; rank > 0
 [[nodiscard]] LeastRows least_rows(const std::vector<AffineRow>& rows,
                                    std::size_t rank,
                                    const std::vector<Variable>& graph,
