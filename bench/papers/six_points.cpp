@@ -171,7 +171,7 @@ void six_points(Book& book) {
   const Started completed_chain = started(example("six_points"));
   book.number("dim R₁, completed by the pipeline ([six_points.toml](../examples/six_points.toml))",
               15,
-              completed_chain.selection.exact.dimension.value_or(-1),
+              completed_chain.selection.exact.numbers.dimension.value_or(-1),
               0);
   // x, and 12 coordinates with 5 multipliers in jets of order 2.
   book.number("Ambient space with multipliers as unknowns", 52, 1 + 3 * (12 + 5), 0);

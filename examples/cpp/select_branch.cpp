@@ -28,7 +28,7 @@ void select(const std::string& x, const std::string& y) {
       pipeline::select_branch(problem, report, problem.branch);
   if (selection) {
     std::cout << "(" << x << ", " << y << "): leaf " << selection.value().branch << ", "
-              << selection.value().exact.equation_names.front() << '\n';
+              << selection.value().leaf.problem.equation_names.front() << '\n';
   } else {
     std::cout << "(" << x << ", " << y << "): " << selection.reason() << '\n';
   }

@@ -152,12 +152,12 @@ TEST_SUITE("end-to-end") {
     options.use_cache = false;
     const DecompositionReport report = complete_for_run(problem, "", options, {});
     int rests = 0;
-    for (const ReportedLeaf& leaf : report.leaves) {
+    for (const Leaf& leaf : report.leaves) {
       if (!leaf.is_complete()) continue;
       CAPTURE(leaf.name);
-      REQUIRE(leaf.degrees_of_freedom);
-      CHECK(leaf.dimension.value_or(0) == 1 + 2 * *leaf.degrees_of_freedom);
-      if (*leaf.degrees_of_freedom > 0) continue;
+      REQUIRE(leaf.numbers.degrees_of_freedom);
+      CHECK(leaf.numbers.dimension.value_or(0) == 1 + 2 * *leaf.numbers.degrees_of_freedom);
+      if (*leaf.numbers.degrees_of_freedom > 0) continue;
       ++rests;
       const auto chosen = select_branch(problem, report, {leaf.name, problem.branch.tolerance});
       REQUIRE_MESSAGE(chosen.has_value(), chosen.reason());
@@ -179,7 +179,7 @@ TEST_SUITE("end-to-end") {
     options.use_cache = false;
     const DecompositionReport report = complete_for_run(problem, "", options, {});
     REQUIRE(report.leaves.size() == 1);
-    const NumericLeaf leaf = hand_over(problem, exact_leaf(report, report.leaves.front()));
+    const NumericLeaf leaf = hand_over(problem, report.leaves.front());
     REQUIRE(leaf.problem.equations);
     const std::vector<double> origin(leaf.coordinates.size());
     std::vector<double> value(leaf.problem.equations->outputs());
@@ -211,7 +211,7 @@ TEST_SUITE("end-to-end") {
       options.use_cache = false;
       const DecompositionReport report = complete_for_run(problem, "", options, {});
       REQUIRE(!report.leaves.empty());
-      const ExactLeaf leaf = exact_leaf(report, report.leaves.front());
+      const Leaf& leaf = report.leaves.front();
       return fit_to(problem, leaf, hand_over(problem, leaf)).needed;
     };
     CHECK(needed("x = 1\n").empty());
@@ -229,21 +229,16 @@ TEST_SUITE("end-to-end") {
       CAPTURE(example);
       const Prepared run = prepared(example);
       for (const algebra::Polynomial& invariant : run.problem.polynomial.invariants) {
-        CHECK(conservation_of(run.problem, run.report, run.selection.exact, invariant, {}).holds ==
-              Truth::yes);
+        CHECK(conservation_of(run.problem, run.selection.exact, invariant, {}).holds == Truth::yes);
       }
-      const algebra::Polynomial time(run.selection.exact.independent);
-      const Conservation of_time =
-          conservation_of(run.problem, run.report, run.selection.exact, time, {});
+      const algebra::Polynomial time(run.selection.exact.equations.base.variables.front());
+      const Conservation of_time = conservation_of(run.problem, run.selection.exact, time, {});
       CHECK(of_time.holds == Truth::no);
       CHECK(of_time.rate == "1");
     }
     const Prepared driven = prepared("singular_four_bar");
-    const Conservation energy = conservation_of(driven.problem,
-                                                driven.report,
-                                                driven.selection.exact,
-                                                driven.problem.polynomial.invariants.front(),
-                                                {});
+    const Conservation energy = conservation_of(
+        driven.problem, driven.selection.exact, driven.problem.polynomial.invariants.front(), {});
     CHECK(energy.holds == Truth::no);
     CHECK(energy.rate == "0.8*x1*y1' - 0.8*x1'*y1");
   }

@@ -62,7 +62,7 @@ void warn(const DecompositionReport& report) {
     write_message("leafwise: warning: not complete: " + safe_text(report.reason) + "\n");
   }
   warn_of(report.incidents);
-  for (const ReportedLeaf& leaf : report.leaves) {
+  for (const Leaf& leaf : report.leaves) {
     for (const std::string& warning : warnings_of(leaf)) {
       write_message("leafwise: warning: " + leaf.name + ": " + warning + "\n");
     }
@@ -70,14 +70,14 @@ void warn(const DecompositionReport& report) {
 }
 
 /// Those that the message on workers that do not start has not named: of others that died before.
-std::vector<ReportedIncident> incidents_beside(const std::string& trouble,
-                                               const DecompositionReport& report) {
+std::vector<Incident> incidents_beside(const std::string& trouble,
+                                       const DecompositionReport& report) {
   const std::string named = trouble.substr(0, trouble.find(':'));
-  std::vector<ReportedIncident> others;
+  std::vector<Incident> others;
   std::copy_if(report.incidents.begin(),
                report.incidents.end(),
                std::back_inserter(others),
-               [&](const ReportedIncident& incident) { return incident.what.find(named) != 0; });
+               [&](const Incident& incident) { return incident.what.find(named) != 0; });
   return others;
 }
 

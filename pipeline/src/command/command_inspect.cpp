@@ -41,24 +41,24 @@ std::string inspect_help() {
   return text.str();
 }
 
-void add_names(const ReportedNode& node, std::vector<std::string>& names) {
+void add_names(const ReportNode& node, std::vector<std::string>& names) {
   names.push_back(node.name);
-  for (const ReportedNode& child : node.children) add_names(child, names);
+  for (const ReportNode& child : node.children) add_names(child, names);
 }
 
 std::string part_of(const DecompositionReport& report,
                     const std::string& name,
                     bool json,
                     TextStyle style) {
-  if (const ReportedLeaf* leaf = report.find_leaf(name)) {
+  if (const Leaf* leaf = report.find_leaf(name)) {
     return json ? leaf_json(*leaf) : leaf_text(report, *leaf, style);
   }
-  if (const ReportedNode* node = report.find_node(name)) {
+  if (const ReportNode* node = report.find_node(name)) {
     return json ? node_json(*node) : node_text(report, *node, style);
   }
   std::vector<std::string> names;
   names.reserve(report.leaves.size());
-  for (const ReportedLeaf& leaf : report.leaves) names.push_back(leaf.name);
+  for (const Leaf& leaf : report.leaves) names.push_back(leaf.name);
   add_names(report.tree, names);
   const std::string near = nearest_word(name, names);
   throw BadUsage(

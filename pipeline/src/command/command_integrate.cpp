@@ -98,14 +98,14 @@ void check_orders(const Problem& problem, const DecompositionReport& report) {
     if (occurs != least.end() && order < occurs->second) {
       wrong(name, fmt::format("{}, but the system has order {}", order, occurs->second));
     }
-    for (const ReportedLeaf& leaf : report.leaves) {
+    for (const Leaf& leaf : report.leaves) {
       if (!leaf.is_complete()) continue;
       const auto has = [&](unsigned k) {
-        const std::string jet = algebra::jet_name(name, k);
-        const auto in = [&](const Texts& names) {
+        const algebra::Variable jet{algebra::Role::unknown, name, k};
+        const auto in = [&](const std::vector<algebra::Variable>& names) {
           return std::find(names.begin(), names.end(), jet) != names.end();
         };
-        return in(leaf.base.variables) || in(leaf.linear.variables);
+        return in(leaf.equations.base.variables) || in(leaf.equations.linear.variables);
       };
       if (!has(order) || has(order + 1))
         wrong(name, fmt::format("{} on leaf {}", order, leaf.name));

@@ -58,15 +58,15 @@ DecompositionReport complete(const Problem& problem,
 
 std::size_t count_complete(const DecompositionReport& report) {
   std::size_t count = 0;
-  for (const ReportedLeaf& leaf : report.leaves) count += leaf.is_complete() ? 1 : 0;
+  for (const Leaf& leaf : report.leaves) count += leaf.is_complete() ? 1 : 0;
   return count;
 }
 
 /// Whether a limit ended it before any leaf was known: for all points there is only more to do.
 bool ended_early(const DecompositionReport& report) {
   return count_complete(report) == 0 &&
-         std::any_of(report.leaves.begin(), report.leaves.end(), [](const ReportedLeaf& leaf) {
-           return leaf.status == "unfinished";
+         std::any_of(report.leaves.begin(), report.leaves.end(), [](const Leaf& leaf) {
+           return leaf.status == LeafStatus::unfinished;
          });
 }
 

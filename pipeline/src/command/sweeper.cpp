@@ -169,7 +169,7 @@ class Sweeper {
       if (interruption_.happened()) return std::nullopt;
       if (!selection) return refused(selection.is_undefined(), selection.reason());
       // Rows of one table are compared: the name that tells leaves apart, where it is known.
-      const ReportedLeaf* leaf = report.find_leaf(selection.value().branch);
+      const Leaf* leaf = report.find_leaf(selection.value().branch);
       const bool has_alias = leaf != nullptr && !leaf->alias.empty();
       result.branch = has_alias ? leaf->alias : selection.value().branch;
       IntegrationOptions options;

@@ -85,7 +85,7 @@ void remark_on_unused(const NumericLeaf& leaf,
 
 }  // namespace
 
-Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& leaf) {
+Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf) {
   const detail::StartNumbers numbers = detail::start_numbers(problem);
   const bool gives_jets =
       std::any_of(leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {

@@ -13,6 +13,7 @@
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leaves/leaf_words.hpp"
+#include "leaves/shown_equations.hpp"
 #include "model/polynomial_tools.hpp"
 #include "model/start_values.hpp"
 
@@ -21,32 +22,29 @@ namespace leafwise::pipeline {
 namespace {
 
 struct Candidate {
-  const ReportedLeaf* told = nullptr;
-  ExactLeaf exact;
+  const Leaf* told = nullptr;
   NumericLeaf leaf;
   Fit fit;
   std::string why_unfinished;  ///< if it is
 };
 
 /// Involutive or underdetermined, or at least with equations that can be tried.
-bool has_equations(const ReportedLeaf& leaf) {
-  return leaf.is_complete() || leaf.status == "unfinished" || leaf.status == "unexplored";
+bool has_equations(const Leaf& leaf) {
+  return leaf.is_complete() || leaf.status == LeafStatus::unfinished ||
+         leaf.status == LeafStatus::unexplored;
 }
 
-Candidate candidate(const Problem& problem,
-                    const DecompositionReport& report,
-                    const ReportedLeaf& told) {
+Candidate candidate(const Problem& problem, const DecompositionReport& report, const Leaf& told) {
   Candidate result;
   result.told = &told;
-  result.exact = exact_leaf(report, told);
+  demand_polynomials(report, told);
   // Whoever has lost a worker is helped by no limit.
   result.why_unfinished = report.lost_something
                               ? report.reason
                               : "a limit was reached before it was complete (--time-limit, "
                                 "--memory-limit)";
-  result.leaf =
-      told.is_complete() ? hand_over(problem, result.exact) : hand_over_base(problem, result.exact);
-  result.fit = fit_to(problem, result.exact, result.leaf);
+  result.leaf = told.is_complete() ? hand_over(problem, told) : hand_over_base(problem, told);
+  result.fit = fit_to(problem, told, result.leaf);
   return result;
 }
 
@@ -54,15 +52,17 @@ bool holds_the_point(const Candidate& candidate, const BranchChoice& choice) {
   return candidate.fit.found && candidate.fit.distance <= choice.tolerance;
 }
 
-std::optional<std::string> equation_without_real_points(const ExactLeaf& leaf) {
-  for (std::size_t i = 0; i < leaf.equations.size() && i < leaf.equation_names.size(); ++i) {
-    if (detail::is_plainly_without_real_zeros(leaf.equations[i])) return leaf.equation_names[i];
+std::optional<std::string> equation_without_real_points(const Problem& problem, const Leaf& leaf) {
+  for (const algebra::Polynomial& equation : leaf.equations.base.equations) {
+    if (detail::is_plainly_without_real_zeros(equation)) {
+      return detail::ShownEquations(problem).shown(equation);
+    }
   }
   return std::nullopt;
 }
 
 /// "g1: 0.25 away (x2), misses x1 - x2 + 2 = 0 by 0.5"
-std::string words_on(const Candidate& candidate) {
+std::string words_on(const Problem& problem, const Candidate& candidate) {
   const Fit& fit = candidate.fit;
   std::string text = "  " + candidate.told->name + ": ";
   if (fit.found) {
@@ -72,17 +72,19 @@ std::string words_on(const Candidate& candidate) {
     text += "no point of it was found near";
     if (fit.equation.empty()) text += " (" + fit.reason + ")";
   }
-  if (const auto impossible = equation_without_real_points(candidate.exact)) {
+  if (const auto impossible = equation_without_real_points(problem, *candidate.told)) {
     text += ", " + *impossible + " has no real solution";
   } else if (!fit.equation.empty()) {
     text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
   }
-  if (candidate.told->status == "unexplored") text += "; not looked into further";
-  if (candidate.told->status == "unfinished") text += "; not finished";
+  if (candidate.told->status == LeafStatus::unexplored) text += "; not looked into further";
+  if (candidate.told->status == LeafStatus::unfinished) text += "; not finished";
   return text + "\n";
 }
 
-std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& choice) {
+std::string on_no_leaf(const Problem& problem,
+                       std::vector<Candidate> candidates,
+                       const BranchChoice& choice) {
   std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
     return a.fit.distance < b.fit.distance;
   });
@@ -91,7 +93,7 @@ std::string on_no_leaf(std::vector<Candidate> candidates, const BranchChoice& ch
     text += "; the nearest is " + candidates.front().told->name;
   }
   text += "\n";
-  for (const Candidate& candidate : candidates) text += words_on(candidate);
+  for (const Candidate& candidate : candidates) text += words_on(problem, candidate);
   return text + fmt::format(
                     "  A point counts as on a leaf within {:g} of it, in units of max(1, |value|): "
                     "[branch] tolerance.\n  Correct [initial], give fewer values (what is left out "
@@ -129,7 +131,7 @@ std::string on_several(const Problem& problem, const std::vector<Candidate>& can
                      " leaves: " + word_list(names, "and") + "\n";
   std::set<std::string> needed;
   for (const Candidate& candidate : candidates) {
-    text += words_on(candidate);
+    text += words_on(problem, candidate);
     needed.insert(candidate.fit.needed.begin(), candidate.fit.needed.end());
   }
   if (!needed.empty()) {
@@ -153,7 +155,7 @@ std::string on_several(const Problem& problem, const std::vector<Candidate>& can
 
 std::string no_such_leaf(const DecompositionReport& report, const std::string& name) {
   std::vector<std::string> names;
-  for (const ReportedLeaf& leaf : report.leaves) {
+  for (const Leaf& leaf : report.leaves) {
     if (leaf.is_complete()) names.push_back(leaf.name);
   }
   const std::string near = nearest_word(name, names);
@@ -172,10 +174,10 @@ std::string missing_values(const Candidate& candidate) {
          "=VALUE. ([guess] says only where to begin looking for what follows.)";
 }
 
-std::string free_motion(const ReportedLeaf& leaf) {
-  const auto count = static_cast<std::size_t>(std::max(leaf.freedom.value_or(1), 1));
+std::string free_motion(const Leaf& leaf) {
+  const auto count = static_cast<std::size_t>(std::max(leaf.numbers.freedom.value_or(1), 1));
   return "the motion on leaf " + leaf.name +
-         " is not determined: " + detail::free_functions(count, leaf.free) +
+         " is not determined: " + detail::free_functions(count, leaf.numbers.free) +
          "\n  Add equations for what moves freely.";
 }
 
@@ -195,9 +197,9 @@ std::vector<Compared> compared(const std::vector<Candidate>& others) {
 /// Whether free functions are coordinates of the leaf, as those of a circle without any motion are:
 /// then a point of it has no single direction.
 bool moves_points(const Candidate& candidate) {
-  const std::vector<std::string>& free = candidate.told->free;
-  const auto& base = candidate.exact.base;
-  return candidate.told->freedom.value_or(0) > 0 &&
+  const std::vector<std::string>& free = candidate.told->numbers.free;
+  const auto& base = candidate.told->equations.base.variables;
+  return candidate.told->numbers.freedom.value_or(0) > 0 &&
          std::any_of(base.begin(), base.end(), [&](const algebra::Variable& variable) {
            return std::find(free.begin(), free.end(), variable.name) != free.end();
          });
@@ -212,7 +214,7 @@ bool has_direction(const NumericLeaf& leaf, const std::vector<double>& point) {
 /// may have one: an equilibrium of a linkage that lies flat stays where it is.
 void hand_over_rows_if_better(const Problem& problem, Candidate& candidate) {
   if (!problem.mechanics || has_direction(candidate.leaf, candidate.fit.point)) return;
-  NumericLeaf rows = hand_over_rows(problem, candidate.exact);
+  NumericLeaf rows = hand_over_rows(problem, *candidate.told);
   if (has_direction(rows, candidate.fit.point)) candidate.leaf = std::move(rows);
 }
 
@@ -253,11 +255,11 @@ bool is_singular_point(const Candidate& candidate) {
   return rank_of(std::move(jacobian), point.size()) < problem.codimension;
 }
 
-std::string singular_start(const ReportedLeaf& leaf) {
-  const auto count = static_cast<std::size_t>(std::max(leaf.freedom.value_or(1), 1));
+std::string singular_start(const Leaf& leaf) {
+  const auto count = static_cast<std::size_t>(std::max(leaf.numbers.freedom.value_or(1), 1));
   return "the initial point is a singular point of leaf " + leaf.name +
          ": what is free elsewhere on it over the complex numbers (" +
-         detail::free_functions(count, leaf.free) +
+         detail::free_functions(count, leaf.numbers.free) +
          ") need not be free there, where nothing may move at all\n  Write equations whose "
          "differentials are independent at this point, or start elsewhere.";
 }
@@ -266,33 +268,33 @@ std::string singular_start(const ReportedLeaf& leaf) {
 Outcome<Selection> checked(const Problem& problem,
                            Candidate candidate,
                            const std::vector<Candidate>& others = {}) {
-  const ReportedLeaf& told = *candidate.told;
-  if (told.status == "unfinished" || told.status == "unexplored") {
+  const Leaf& told = *candidate.told;
+  if (told.status == LeafStatus::unfinished || told.status == LeafStatus::unexplored) {
     return Unable{"leaf " + told.name +
                   ", which holds the initial point, is not finished: " + candidate.why_unfinished +
                   (problem.mechanics ? "\n  --method radau5_index3 integrates a mechanism as it "
                                        "stands, without completing it."
                                      : "")};
   }
-  if (told.motion == "free" || moves_points(candidate)) {
+  if (told.numbers.motion == Motion::free || moves_points(candidate)) {
     return Undefined{is_singular_point(candidate) ? singular_start(told) : free_motion(told)};
   }
   if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
   hand_over_rows_if_better(problem, candidate);
   Selection selection;
   selection.branch = told.name;
-  selection.exact = std::move(candidate.exact);
+  selection.exact = told;
   selection.leaf = std::move(candidate.leaf);
   selection.fit = std::move(candidate.fit);
   selection.warnings = selection.fit.remarks;
   selection.others = compared(others);
-  if (told.freedom.value_or(0) > 0 && !told.degrees_of_freedom) {
-    selection.warnings.push_back(word_list(told.free, "and") +
-                                 (told.free.size() == 1 ? " is" : " are") +
+  if (told.numbers.freedom.value_or(0) > 0 && !told.numbers.degrees_of_freedom) {
+    selection.warnings.push_back(word_list(told.numbers.free, "and") +
+                                 (told.numbers.free.size() == 1 ? " is" : " are") +
                                  " not determined: of all values that satisfy the equations, the "
                                  "rows have the smallest");
   }
-  if (told.prime == Truth::unknown) {
+  if (told.proofs.prime == Truth::unknown) {
     selection.warnings.emplace_back(
         "it is not known whether the leaf of the run is prime: it may still be several");
   }
@@ -302,22 +304,23 @@ Outcome<Selection> checked(const Problem& problem,
 Outcome<Selection> select_by_name(const Problem& problem,
                                   const DecompositionReport& report,
                                   const BranchChoice& choice) {
-  const ReportedLeaf* told = report.find_leaf(choice.select);
+  const Leaf* told = report.find_leaf(choice.select);
   if (told == nullptr || !has_equations(*told)) {
     return Undefined{no_such_leaf(report, choice.select)};
   }
   Candidate named = candidate(problem, report, *told);
   if (holds_the_point(named, choice)) return checked(problem, std::move(named));
-  if (told->status == "unfinished") return checked(problem, std::move(named));
-  return Undefined{"the initial point does not lie on leaf " + told->name + "\n" + words_on(named) +
+  if (told->status == LeafStatus::unfinished) return checked(problem, std::move(named));
+  return Undefined{"the initial point does not lie on leaf " + told->name + "\n" +
+                   words_on(problem, named) +
                    fmt::format("  The tolerance is {:g}: [branch] tolerance.", choice.tolerance)};
 }
 
 std::string inconsistent(const DecompositionReport& report) {
   std::string text = "the system has no solutions";
-  for (const ReportedLeaf& leaf : report.leaves) {
-    if (leaf.status != "inconsistent" || leaf.because.empty()) continue;
-    text += ": these contradict each other: " + word_list(leaf.because, "and");
+  for (const Leaf& leaf : report.leaves) {
+    if (leaf.status != LeafStatus::inconsistent || leaf.origin.because.empty()) continue;
+    text += ": these contradict each other: " + word_list(leaf.origin.because, "and");
   }
   return text;
 }
@@ -325,8 +328,8 @@ std::string inconsistent(const DecompositionReport& report) {
 Outcome<Selection> select_among(const Problem& problem,
                                 const DecompositionReport& report,
                                 const BranchChoice& choice) {
-  const auto is_inconsistent = [](const ReportedLeaf& leaf) {
-    return leaf.status == "inconsistent";
+  const auto is_inconsistent = [](const Leaf& leaf) {
+    return leaf.status == LeafStatus::inconsistent;
   };
   if (std::all_of(report.leaves.begin(), report.leaves.end(), is_inconsistent)) {
     if (!report.complete) return Unable{"no leaf was found: " + report.reason};
@@ -336,13 +339,13 @@ Outcome<Selection> select_among(const Problem& problem,
   std::vector<Candidate> holding;
   std::vector<Candidate> unfinished;
   std::vector<Candidate> others;
-  for (const ReportedLeaf& told : report.leaves) {
-    if (!has_equations(told) || !told.inside.empty()) continue;
+  for (const Leaf& told : report.leaves) {
+    if (!has_equations(told) || !told.origin.inside.empty()) continue;
     Candidate next = candidate(problem, report, told);
     const bool holds = holds_the_point(next, choice);
-    auto& list = !holds || told.status == "unexplored" ? others
-                 : told.status == "unfinished"         ? unfinished
-                                                       : holding;
+    auto& list = !holds || told.status == LeafStatus::unexplored ? others
+                 : told.status == LeafStatus::unfinished         ? unfinished
+                                                                 : holding;
     list.push_back(std::move(next));
   }
   if (holding.empty() && unfinished.size() == 1) {
@@ -352,7 +355,7 @@ Outcome<Selection> select_among(const Problem& problem,
     return checked(problem, std::move(holding.front()), others);
   }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
-  if (holding.empty()) return Undefined{on_no_leaf(std::move(others), choice)};
+  if (holding.empty()) return Undefined{on_no_leaf(problem, std::move(others), choice)};
   return Undefined{on_several(problem, holding)};
 }
 

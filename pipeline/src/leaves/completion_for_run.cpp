@@ -17,7 +17,6 @@
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/pipeline/decompose.hpp"
-#include "leafwise/pipeline/exact_leaf.hpp"
 
 namespace leafwise::pipeline {
 
@@ -90,17 +89,17 @@ std::vector<algebra::Polynomial> given_equations(const algebra::DifferentialSyst
 }
 
 /// Whether what was given holds on the leaf. Where that is not seen at once, it is made anew.
-bool holds_what_is_given(const DecompositionReport& report,
-                         const ReportedLeaf& leaf,
+bool holds_what_is_given(const Leaf& leaf,
                          const algebra::DifferentialSystem& system,
                          const algebra::CompletionOptions& options,
                          const algebra::Limits& limits) {
-  const ExactLeaf exact = exact_leaf(report, leaf);
-  std::vector<algebra::Polynomial> generators = exact.equations;
-  generators.insert(generators.end(), exact.rows.begin(), exact.rows.end());
+  const Relations& base = leaf.equations.base;
+  const Relations& linear = leaf.equations.linear;
+  std::vector<algebra::Polynomial> generators = base.equations;
+  generators.insert(generators.end(), linear.equations.begin(), linear.equations.end());
   const std::vector<algebra::Polynomial> given = given_equations(system);
-  std::set<algebra::Variable> used(exact.base.begin(), exact.base.end());
-  used.insert(exact.unknowns.begin(), exact.unknowns.end());
+  std::set<algebra::Variable> used(base.variables.begin(), base.variables.end());
+  used.insert(linear.variables.begin(), linear.variables.end());
   for (const algebra::Polynomial& polynomial : generators) used.merge(polynomial.variables());
   for (const algebra::Polynomial& polynomial : given) used.merge(polynomial.variables());
   const algebra::Ideal ideal({used.begin(), used.end()}, std::move(generators), options.engine);
@@ -121,12 +120,13 @@ std::optional<DecompositionReport> kept_report(const fs::path& file,
   try {
     DecompositionReport report = read_decomposition(file.string(), *kept.text);
     std::size_t complete = 0;
-    for (ReportedLeaf& leaf : report.leaves) {
-      leaf.verified = false;
-      leaf.verified_by = {kept_words};
+    for (Leaf& leaf : report.leaves) {
+      leaf.proofs.verified = false;
+      leaf.proofs.verified_by = {kept_words};
       if (!leaf.is_complete()) continue;
       ++complete;
-      if (!holds_what_is_given(report, leaf, system, options, limits)) return std::nullopt;
+      demand_polynomials(report, leaf);
+      if (!holds_what_is_given(leaf, system, options, limits)) return std::nullopt;
     }
     if (complete != 1 || !report.incidents.empty()) return std::nullopt;
     return report;

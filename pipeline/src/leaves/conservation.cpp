@@ -10,7 +10,7 @@
 #include "leafwise/algebra/ideal.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leaves/linear_block.hpp"
-#include "leaves/report_expressions.hpp"
+#include "leaves/shown_equations.hpp"
 #include "model/polynomial_tools.hpp"
 
 namespace leafwise::pipeline {
@@ -29,13 +29,15 @@ constexpr std::size_t most_terms = 4000;
 /// M q'' + Gᵀλ − F with G of the leaf's own constraints: simpler than what completion made of it,
 /// and multipliers stand beside G q', which is 0.
 std::vector<Polynomial> equations_of_motion(const Problem& problem,
-                                            const ExactLeaf& leaf,
+                                            const Leaf& leaf,
                                             const std::vector<Polynomial>& rows) {
   if (!problem.mechanics) return rows;
+  const std::vector<Polynomial> definitions = detail::definitions_of(problem);
+  const std::vector<Polynomial>& constraints = leaf.equations.constraints;
   const std::vector<std::string>& names = problem.mechanics->coordinates;
   const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
   std::map<Variable, Polynomial> rates;
-  for (const Polynomial& definition : leaf.definitions) {
+  for (const Polynomial& definition : definitions) {
     for (const Variable& variable : definition.variables()) {
       const Polynomial factor = definition.derivative(variable);
       if (variable.order != 1 || !factor.is_constant() || rates.contains(variable)) continue;
@@ -54,15 +56,14 @@ std::vector<Polynomial> equations_of_motion(const Problem& problem,
     for (std::size_t j = 0; j < names.size(); ++j) {
       row += mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, names[j], 2});
     }
-    for (std::size_t k = 0; k < leaf.constraints.size(); ++k) {
-      const Polynomial velocity =
-          detail::substituted(leaf.constraints[k].total_derivative(), rates);
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      const Polynomial velocity = detail::substituted(constraints[k].total_derivative(), rates);
       const Variable multiplier{Role::unknown, "lambda" + std::to_string(k + 1), 0};
       row += velocity.derivative({Role::unknown, names[i], 1}) * Polynomial(multiplier);
     }
     motion.push_back(std::move(row));
   }
-  motion.insert(motion.end(), leaf.definitions.begin(), leaf.definitions.end());
+  motion.insert(motion.end(), definitions.begin(), definitions.end());
   motion.insert(motion.end(), rows.begin(), rows.end());
   return motion;
 }
@@ -161,8 +162,7 @@ std::map<Monomial, Polynomial> coefficients(const Polynomial& polynomial,
 }
 
 /// Parameters are coordinates to an ideal.
-std::vector<Variable> with_parameters(std::vector<Variable> variables,
-                                      const ExactLeaf& leaf,
+std::vector<Variable> with_parameters(const Relations& relations,
                                       const Polynomial& polynomial,
                                       const std::vector<Polynomial>& rows) {
   std::set<Variable> parameters;
@@ -172,21 +172,25 @@ std::vector<Variable> with_parameters(std::vector<Variable> variables,
     }
   };
   add(polynomial);
-  for (const Polynomial& equation : leaf.equations) add(equation);
+  for (const Polynomial& equation : relations.equations) add(equation);
   for (const Polynomial& row : rows) add(row);
+  std::vector<Variable> variables = relations.variables;
   variables.insert(variables.end(), parameters.begin(), parameters.end());
   return variables;
 }
 
 /// Rates of functions of the state (a reciprocal, a root) stand in no row: the derivatives of the
 /// relations that define them do. What else these contain joins the unknowns.
-std::vector<Polynomial> rates_of_functions(const ExactLeaf& leaf,
+std::vector<Polynomial> rates_of_functions(const Problem& problem,
+                                           const Leaf& leaf,
                                            const detail::LinearBlock& block,
                                            std::set<Variable>& unknowns) {
-  std::set<Variable> known(leaf.base.begin(), leaf.base.end());
+  const Relations& base = leaf.equations.base;
+  const std::vector<Polynomial> definitions = detail::definitions_of(problem);
+  std::set<Variable> known(base.variables.begin(), base.variables.end());
   known.insert(block.unknowns.begin(), block.unknowns.end());
   std::vector<Polynomial> open;
-  for (const auto* some : {&leaf.equations, &leaf.definitions, &block.rows}) {
+  for (const auto* some : {&base.equations, &definitions, &block.rows}) {
     for (const Polynomial& relation : *some) {
       const std::set<Variable> used = relation.variables();
       const bool is_low =
@@ -220,18 +224,18 @@ bool is_multiple(const Polynomial& polynomial, const std::vector<Polynomial>& ge
 }
 
 bool is_in_base(const Polynomial& coefficient,
-                const ExactLeaf& leaf,
+                const Leaf& leaf,
                 const Ideal& base,
                 const algebra::Limits& limits) {
-  if (coefficient.is_zero() || is_multiple(coefficient, leaf.equations)) return true;
-  if (leaf.equations.empty()) return false;
+  if (coefficient.is_zero() || is_multiple(coefficient, leaf.equations.base.equations)) return true;
+  if (leaf.equations.base.equations.empty()) return false;
   const Outcome<bool> inside = base.contains(coefficient, limits);
   return inside && inside.value();
 }
 
 /// Whether unknowns are left whose coefficients do not vanish on the base: they decide nothing yet.
 bool is_open(const std::map<Monomial, Polynomial>& parts,
-             const ExactLeaf& leaf,
+             const Leaf& leaf,
              const Ideal& base,
              const algebra::Limits& limits) {
   return std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
@@ -239,23 +243,11 @@ bool is_open(const std::map<Monomial, Polynomial>& parts,
   });
 }
 
-std::string shown(const DecompositionReport& report, const Polynomial& polynomial) {
-  const std::string text = to_string(polynomial);
-  const auto readable = detail::ReportExpressions(report).readable(text);
-  return readable ? to_string(*readable) : text;
-}
-
-/// Membership of D(E) in the ideal of all jets, if the report has it.
-Truth is_in_full_ideal(const DecompositionReport& report,
-                       const ExactLeaf& leaf,
-                       const Polynomial& rate,
-                       const algebra::Limits& limits) {
-  const ReportedLeaf* told = report.find_leaf(leaf.name);
-  if (told == nullptr || !told->full) return Truth::unknown;
-  ReportedLeaf whole = *told;
-  whole.base = *told->full;
-  const ExactLeaf jets = exact_leaf(report, whole);
-  const std::vector<Variable> variables = with_parameters(jets.base, jets, rate, {});
+/// Membership of D(E) in the ideal of all jets, if that is known.
+Truth is_in_full_ideal(const Leaf& leaf, const Polynomial& rate, const algebra::Limits& limits) {
+  if (!leaf.equations.full) return Truth::unknown;
+  const Relations& jets = *leaf.equations.full;
+  const std::vector<Variable> variables = with_parameters(jets, rate, {});
   const std::set<Variable> known(variables.begin(), variables.end());
   const std::set<Variable> used = rate.variables();
   if (!std::includes(known.begin(), known.end(), used.begin(), used.end())) return Truth::unknown;
@@ -278,25 +270,26 @@ std::string still_open(const Polynomial& rate, const std::set<Variable>& unknown
 }  // namespace
 
 Conservation conservation_of(const Problem& problem,
-                             const DecompositionReport& report,
-                             const ExactLeaf& leaf,
+                             const Leaf& leaf,
                              const Polynomial& function,
                              const algebra::Limits& limits) {
   const Polynomial rate = function.total_derivative();
-  const detail::LinearBlock block = detail::linear_block(leaf);
+  const detail::LinearBlock block = detail::linear_block(problem, leaf);
   std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
   for (const Variable& variable : rate.variables()) {
-    const bool is_base = std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
+    const std::vector<Variable>& known = leaf.equations.base.variables;
+    const bool is_base = std::find(known.begin(), known.end(), variable) != known.end();
     if (!is_base && variable.role == Role::unknown) unknowns.insert(variable);
   }
-  const std::vector<Polynomial> functions = rates_of_functions(leaf, block, unknowns);
+  const std::vector<Polynomial> functions = rates_of_functions(problem, leaf, block, unknowns);
   const std::vector<Variable> names(unknowns.begin(), unknowns.end());
   std::vector<Polynomial> rows = equations_of_motion(problem, leaf, block.rows);
   rows.insert(rows.end(), functions.begin(), functions.end());
   std::vector<Polynomial> own_rows = block.rows;
   own_rows.insert(own_rows.end(), functions.begin(), functions.end());
   Polynomial solved = eliminated(rate, rows, names);
-  const Ideal base(with_parameters(leaf.base, leaf, solved, rows), leaf.equations);
+  const Relations& manifold = leaf.equations.base;
+  const Ideal base(with_parameters(manifold, solved, rows), manifold.equations);
   if (is_open(coefficients(solved, unknowns), leaf, base, limits)) {
     solved = eliminated_by_multiples(solved, own_rows, names, base, limits);
   }
@@ -304,10 +297,10 @@ Conservation conservation_of(const Problem& problem,
   Polynomial reduced;
   bool is_certain = true;
   for (const auto& [monomial, coefficient] : coefficients(solved, unknowns)) {
-    if (is_multiple(coefficient, leaf.equations)) continue;
+    if (is_multiple(coefficient, leaf.equations.base.equations)) continue;
     const Polynomial unit = Polynomial::term(algebra::Rational(1), monomial);
-    const Outcome<bool> vanishes = leaf.equations.empty() ? Outcome<bool>(coefficient.is_zero())
-                                                          : base.contains(coefficient, limits);
+    const Outcome<bool> vanishes = manifold.equations.empty() ? Outcome<bool>(coefficient.is_zero())
+                                                              : base.contains(coefficient, limits);
     if (vanishes && vanishes.value()) continue;
     is_certain = is_certain && vanishes;
     if (!vanishes) result.reason = vanishes.reason();
@@ -317,13 +310,12 @@ Conservation conservation_of(const Problem& problem,
     result.holds = Truth::yes;
     return result;
   }
-  result.rate = shown(report, reduced);
+  result.rate = to_string(detail::ShownEquations(problem).readable(reduced));
   const std::set<Variable> left = reduced.variables();
   const bool has_unknowns = std::any_of(left.begin(), left.end(), [&](const Variable& variable) {
     return unknowns.contains(variable);
   });
-  result.holds =
-      is_certain && !has_unknowns ? Truth::no : is_in_full_ideal(report, leaf, rate, limits);
+  result.holds = is_certain && !has_unknowns ? Truth::no : is_in_full_ideal(leaf, rate, limits);
   if (result.holds == Truth::yes) result.rate.clear();
   if (result.holds == Truth::unknown && result.reason.empty()) {
     result.reason = limits.is_over() ? "the time limit was reached" : still_open(reduced, unknowns);

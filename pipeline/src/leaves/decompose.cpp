@@ -15,39 +15,35 @@
 #include "leaves/leaf_names.hpp"
 #include "leaves/leaf_questions.hpp"
 #include "leaves/presented_leaf.hpp"
+#include "leaves/shown_equations.hpp"
 
 namespace leafwise::pipeline {
 
 namespace {
 
 using algebra::Ideal;
-using algebra::Leaf;
 using algebra::LeafStatus;
 using algebra::Limits;
 using algebra::Polynomial;
 using algebra::Role;
 using algebra::Variable;
 
-bool is_complete(const Leaf& leaf) {
+bool is_complete(const algebra::Leaf& leaf) {
   return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
 }
 
-Texts texts_of(const std::vector<Polynomial>& polynomials) {
-  Texts texts;
-  texts.reserve(polynomials.size());
-  for (const Polynomial& polynomial : polynomials) {
-    texts.push_back(to_string(polynomial.primitive()));
-  }
-  return texts;
+std::vector<Polynomial> primitive(const std::vector<Polynomial>& polynomials) {
+  std::vector<Polynomial> result;
+  result.reserve(polynomials.size());
+  for (const Polynomial& polynomial : polynomials) result.push_back(polynomial.primitive());
+  return result;
 }
 
 /// Parameters are no coordinates: they are left out.
-Texts names_of(const std::vector<Variable>& variables) {
-  Texts names;
-  for (const Variable& variable : variables) {
-    if (variable.role != Role::parameter) names.push_back(to_string(variable));
-  }
-  return names;
+std::vector<Variable> coordinates_of(std::vector<Variable> variables) {
+  std::erase_if(variables,
+                [](const Variable& variable) { return variable.role == Role::parameter; });
+  return variables;
 }
 
 /// Exact, without other parameters.
@@ -59,15 +55,15 @@ std::string value_of(const Parameter& parameter) {
   return rational ? rational->to_string() : to_string(*parameter.value);
 }
 
-ReportedNode reported(const algebra::TreeNode& node, const std::string& name) {
-  ReportedNode result{name,
-                      node.operation,
-                      node.why,
-                      texts_of(node.equations),
-                      node.seconds,
-                      node.leaf,
-                      {},
-                      node.dimension};
+ReportNode reported(const algebra::TreeNode& node, const std::string& name) {
+  ReportNode result{name,
+                    node.operation,
+                    node.why,
+                    primitive(node.equations),
+                    node.seconds,
+                    node.leaf,
+                    {},
+                    node.dimension};
   for (std::size_t i = 0; i < node.children.size(); ++i) {
     result.children.push_back(reported(node.children[i], fmt::format("{}.{}", name, i + 1)));
   }
@@ -83,7 +79,7 @@ class Reporter {
            const ReportOptions& options,
            const Limits& limits)
       : problem_(problem), system_(system), completion_(completion), options_(options) {
-    for (const Leaf& leaf : completion.leaves) {
+    for (const algebra::Leaf& leaf : completion.leaves) {
       leaves_.push_back(options.by_elimination ? leaf : detail::presented(leaf, system));
     }
     constexpr std::size_t questions_of_a_leaf = 3;
@@ -93,15 +89,15 @@ class Reporter {
 
   [[nodiscard]] DecompositionReport report() {
     add_problem();
-    for (const Leaf& leaf : leaves_) report_.leaves.push_back(card(leaf));
-    for_each_leaf([&](const Leaf& leaf, ReportedLeaf& told) { add_full(leaf, told); });
-    for_each_leaf([&](const Leaf& leaf, ReportedLeaf& told) {
+    for (const algebra::Leaf& leaf : leaves_) report_.leaves.push_back(leaf_of(leaf));
+    for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) { add_full(leaf, result); });
+    for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) {
       const auto given = detail::given_relations(system_, leaf.base.variables());
-      told.hidden = texts_of(detail::hidden_in(leaf, given, time_->next()));
+      result.equations.hidden = primitive(detail::hidden_in(leaf, given, time_->next()));
     });
-    for_each_leaf([&](const Leaf& leaf, ReportedLeaf& told) {
+    for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) {
       const Limits limits = time_->next();
-      if (leaf.prime == Truth::yes) told.smooth = algebra::is_smooth(leaf.base, limits);
+      if (leaf.prime == Truth::yes) result.proofs.smooth = algebra::is_smooth(leaf.base, limits);
     });
     add_radical();
     return std::move(report_);
@@ -123,15 +119,9 @@ class Reporter {
     report_.unknowns = problem_.unknowns;
     add_orders();
     report_.parameters = parameter_texts(problem_);
-    for (const AuxiliaryUnknown& unknown : problem_.polynomial.auxiliaries) {
-      if (unknown.only_in_invariants) continue;
-      report_.auxiliary.emplace_back(unknown.auxiliary.name, to_string(unknown.auxiliary.original));
-    }
-    for (const PolynomialEquation& equation : problem_.polynomial.equations) {
-      if (equation.source != PolynomialEquation::Source::auxiliary) continue;
-      report_.definitions.push_back(to_string(equation.polynomial.primitive()));
-    }
-    report_.method = options_.by_elimination ? "elimination" : "linear";
+    report_.auxiliary = detail::auxiliaries_of(problem_);
+    report_.definitions = detail::definitions_of(problem_);
+    report_.completed_by = options_.by_elimination ? CompletedBy::elimination : CompletedBy::linear;
     report_.complete = completion_.complete;
     report_.reason = completion_.reason;
     report_.redundant = completion_.redundant;
@@ -142,7 +132,7 @@ class Reporter {
   /// Rates that no leaf shows are not taken to.
   void add_orders() {
     std::set<Variable> shown;
-    for (const Leaf& leaf : leaves_) shown.insert(leaf.graph.begin(), leaf.graph.end());
+    for (const algebra::Leaf& leaf : leaves_) shown.insert(leaf.graph.begin(), leaf.graph.end());
     const std::set<std::string> auxiliaries = detail::auxiliaries_of(system_);
     std::set<std::string> done;
     const auto add = [&](const std::string& name, unsigned order) {
@@ -159,88 +149,98 @@ class Reporter {
     for (const auto& [name, order] : orders) add(name, order);  // multipliers
   }
 
-  [[nodiscard]] ReportedLeaf card(const Leaf& leaf) const {
-    ReportedLeaf told;
-    told.name = leaf.name;
-    told.status = to_string(leaf.status);
-    const bool is_empty = leaf.status == LeafStatus::inconsistent;
-    told.base = {names_of(leaf.base.variables()),
-                 is_empty ? Texts{"1"} : texts_of(leaf.base.generators())};
-    told.linear = {names_of(leaf.graph), is_empty ? Texts{} : texts_of(leaf.linear)};
-    if (is_empty) told.full = {full_variables(leaf, told), {"1"}};
-    told.constraints = texts_of(leaf.constraints);
-    add_numbers(leaf, told);
-    told.prime = leaf.prime;
-    told.absolutely_prime = leaf.absolutely_prime;
-    told.complete_intersection = complete_intersection(leaf, told);
-    told.rank_drops_followed = leaf.rank_drops_followed;
-    if (leaf.critical) {
-      told.critical.emplace();
-      for (const Ideal& ideal : *leaf.critical) {
-        told.critical->push_back(texts_of(ideal.generators()));
-      }
-    }
-    told.redundant = leaf.redundant;
-    told.inside = leaf.inside;
-    told.essential = leaf.essential;
-    told.verified = leaf.verified;
-    told.verified_by = leaf.verified_by;
-    told.probable = leaf.probable;
-    told.because = leaf.because;
-    for (std::vector<std::string> path : leaf.paths) {
+  [[nodiscard]] Leaf leaf_of(const algebra::Leaf& leaf) const {
+    Leaf result;
+    result.name = leaf.name;
+    result.status = leaf.status;
+    result.equations = equations_of(leaf);
+    result.numbers = numbers_of(leaf, result.equations.base.variables.size());
+    result.proofs = proofs_of(leaf, result.numbers);
+    result.origin = {leaf.redundant, leaf.because, leaf.inside, leaf.paths};
+    for (std::vector<std::string>& path : result.origin.paths) {
       if (path.empty() || path.front() != "root") path.insert(path.begin(), "root");
-      told.paths.push_back(std::move(path));
     }
-    return told;
+    return result;
   }
 
-  void add_numbers(const Leaf& leaf, ReportedLeaf& told) const {
+  static LeafEquations equations_of(const algebra::Leaf& leaf) {
+    LeafEquations equations;
+    equations.base.variables = coordinates_of(leaf.base.variables());
+    equations.linear.variables = coordinates_of(leaf.graph);
+    equations.constraints = primitive(leaf.constraints);
+    if (leaf.status == LeafStatus::inconsistent) {
+      const Polynomial one(algebra::Rational(1));
+      equations.base.equations = {one};
+      equations.full = {full_variables(leaf), {one}};
+    } else {
+      equations.base.equations = primitive(leaf.base.generators());
+      equations.linear.equations = primitive(leaf.linear);
+    }
+    if (leaf.critical) {
+      equations.critical.emplace();
+      for (const Ideal& ideal : *leaf.critical) {
+        equations.critical->push_back(primitive(ideal.generators()));
+      }
+    }
+    return equations;
+  }
+
+  [[nodiscard]] LeafNumbers numbers_of(const algebra::Leaf& leaf, std::size_t coordinates) const {
+    LeafNumbers numbers;
     // −1 stands for "none" in an inconsistent leaf and for "not known" in any other.
+    const int constants = static_cast<int>(problem_.polynomial.added_constants);
     if (leaf.dimension >= 0 || leaf.status == LeafStatus::inconsistent) {
-      const int added = static_cast<int>(problem_.polynomial.added_constants);
-      told.dimension = leaf.dimension;
-      told.codimension = static_cast<int>(told.base.variables.size()) - leaf.dimension;
-      told.physical_dimension = leaf.dimension < 0 ? leaf.dimension : leaf.dimension - added;
+      numbers.dimension = leaf.dimension;
+      numbers.codimension = static_cast<int>(coordinates) - leaf.dimension;
+      numbers.physical_dimension = leaf.dimension < 0 ? leaf.dimension : leaf.dimension - constants;
     }
     if (is_complete(leaf)) {
-      told.freedom = leaf.freedom;
-      const int constants = static_cast<int>(problem_.polynomial.added_constants);
+      numbers.freedom = leaf.freedom;
       if (leaf.state_dimension)
-        told.initial_values = std::max(0, *leaf.state_dimension - constants - 1);
-      told.motion = leaf.motion_is_free ? "free" : "determined";
+        numbers.initial_values = std::max(0, *leaf.state_dimension - constants - 1);
+      numbers.motion = leaf.motion_is_free ? Motion::free : Motion::determined;
     }
     std::set<std::string> seen;
     for (const Variable& variable : leaf.free) {
-      if (seen.insert(variable.name).second) told.free.push_back(variable.name);
+      if (seen.insert(variable.name).second) numbers.free.push_back(variable.name);
     }
-    told.degrees_of_freedom = leaf.degrees_of_freedom;
-    told.rounds = leaf.rounds;
-    told.index = leaf.index;
+    numbers.degrees_of_freedom = leaf.degrees_of_freedom;
+    numbers.rounds = leaf.rounds;
+    numbers.index = leaf.index;
     // How other orders would change the rounds is read off rows, which elimination has not.
-    if (!options_.by_elimination) told.prolongations = leaf.prolongations;
+    if (!options_.by_elimination) numbers.prolongations = leaf.prolongations;
+    return numbers;
   }
 
-  static Truth complete_intersection(const Leaf& leaf, const ReportedLeaf& told) {
-    if (!is_complete(leaf) || !told.codimension) return leaf.complete_intersection;
-    const bool as_many = static_cast<int>(leaf.base.generators().size()) == *told.codimension;
-    return as_many ? Truth::yes : leaf.complete_intersection;
+  static LeafProofs proofs_of(const algebra::Leaf& leaf, const LeafNumbers& numbers) {
+    LeafProofs proofs;
+    proofs.prime = leaf.prime;
+    proofs.absolutely_prime = leaf.absolutely_prime;
+    const bool as_many = is_complete(leaf) && numbers.codimension &&
+                         static_cast<int>(leaf.base.generators().size()) == *numbers.codimension;
+    proofs.complete_intersection = as_many ? Truth::yes : leaf.complete_intersection;
+    proofs.rank_drops_followed = leaf.rank_drops_followed;
+    proofs.essential = leaf.essential;
+    proofs.verified = leaf.verified;
+    proofs.verified_by = leaf.verified_by;
+    proofs.probable = leaf.probable;
+    return proofs;
   }
 
-  static Texts full_variables(const Leaf& leaf, const ReportedLeaf& told) {
-    Texts variables = told.base.variables;
+  static std::vector<Variable> full_variables(const algebra::Leaf& leaf) {
+    std::vector<Variable> variables = coordinates_of(leaf.base.variables());
     for (const Variable& variable : leaf.graph) {
       const auto& left_out = leaf.multipliers;
       if (std::find(left_out.begin(), left_out.end(), variable) == left_out.end()) {
-        variables.push_back(to_string(variable));
+        variables.push_back(variable);
       }
     }
     return variables;
   }
 
-  void add_full(const Leaf& leaf, ReportedLeaf& told) {
+  void add_full(const algebra::Leaf& leaf, Leaf& result) {
     const Outcome<Ideal> full = algebra::motion_ideal(leaf, time_->next());
-    if (!full) return;
-    told.full = {full_variables(leaf, told), texts_of(full.value().generators())};
+    if (full) result.equations.full = {full_variables(leaf), primitive(full.value().generators())};
   }
 
   void add_radical() {
@@ -251,14 +251,14 @@ class Reporter {
             ? completion_.radical_input
             : detail::is_radical({base, detail::given_relations(system_, base), options_.engine},
                                  time_->next());
-    for (ReportedLeaf& leaf : report_.leaves) leaf.radical_input = radical;
+    for (Leaf& leaf : report_.leaves) leaf.proofs.radical_input = radical;
   }
 
   const Problem& problem_;
   const algebra::DifferentialSystem& system_;
   const algebra::Completion& completion_;
   const ReportOptions& options_;
-  std::vector<Leaf> leaves_;
+  std::vector<algebra::Leaf> leaves_;
   std::optional<detail::QuestionTime> time_;
   DecompositionReport report_;
 };

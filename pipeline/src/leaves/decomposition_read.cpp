@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -9,12 +10,15 @@
 #include "leafwise/core/errors.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
+#include "leaves/report_names.hpp"
 
 namespace leafwise::pipeline {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+using detail::ReportNames;
 
 const std::string format_name = "leafwise-decomposition/";
 
@@ -78,6 +82,17 @@ class Reader {
     }
     wrong("yes, no or unknown");
   }
+  /// The value of one of these words.
+  template <typename Value, std::size_t n>
+  [[nodiscard]] Value word(const std::array<std::pair<const char*, Value>, n>& words) const {
+    const std::string found = text();
+    Texts known;
+    for (const auto& [word, value] : words) {
+      if (found == word) return value;
+      known.emplace_back(word);
+    }
+    wrong(word_list(known, "or"));
+  }
   [[nodiscard]] std::optional<int> integer_or_null() const {
     if (json_.is_null()) return std::nullopt;
     return integer();
@@ -117,79 +132,143 @@ class Reader {
   std::size_t level_;
 };
 
-void read_equations(const Reader& json, ReportedLeaf& leaf) {
-  leaf.base = {json.at("variables").texts(), json.at("equations").texts()};
-  const Reader linear = json.at("linear");
-  leaf.linear = {linear.at("unknowns").texts(), linear.at("equations").texts()};
-  if (json.has("full")) {
-    const Reader full = json.at("full");
-    leaf.full = ReportedEquations{full.at("variables").texts(), full.at("equations").texts()};
-  }
-  leaf.constraints = json.at("constraints").texts();
-  if (json.has("hidden")) leaf.hidden = json.at("hidden").texts();
-}
+/// What words of a report stand for.
+constexpr std::array statuses = {std::pair{"involutive", LeafStatus::involutive},
+                                 std::pair{"underdetermined", LeafStatus::underdetermined},
+                                 std::pair{"inconsistent", LeafStatus::inconsistent},
+                                 std::pair{"unfinished", LeafStatus::unfinished},
+                                 std::pair{"unexplored", LeafStatus::unexplored}};
+constexpr std::array motions = {std::pair{"determined", Motion::determined},
+                                std::pair{"free", Motion::free}};
+constexpr std::array ways = {std::pair{"linear", CompletedBy::linear},
+                             std::pair{"elimination", CompletedBy::elimination}};
 
-void read_numbers(const Reader& json, ReportedLeaf& leaf) {
-  leaf.dimension = json.at("dimension").integer_or_null();
-  leaf.codimension = json.at("codimension").integer_or_null();
-  leaf.physical_dimension = json.at("physical_dimension").integer_or_null();
-  if (json.has("initial_values")) {
-    leaf.initial_values = json.at("initial_values").integer_or_null();
-  }
-  leaf.freedom = json.at("freedom").integer_or_null();
-  leaf.free = json.at("free").texts();
-  if (json.has("motion")) leaf.motion = json.at("motion").text();
-  leaf.degrees_of_freedom = json.at("dof").integer_or_null();
-  leaf.rounds = json.at("rounds").integer();
-  leaf.index = json.at("index").integer_or_null();
-  leaf.prolongations = json.at("prolongations").integer_or_null();
-}
+/// Reads leaves and nodes; texts become polynomials in the report's names here and nowhere else.
+class LeafReader {
+ public:
+  explicit LeafReader(ReportNames names) : names_(std::move(names)) {}
 
-ReportedLeaf leaf_from(const Reader& json) {
-  ReportedLeaf leaf;
-  leaf.name = json.at("name").text();
-  leaf.status = json.at("status").text();
-  read_equations(json, leaf);
-  read_numbers(json, leaf);
-  leaf.prime = json.at("prime").truth();
-  leaf.absolutely_prime = json.at("absolutely_prime").truth();
-  leaf.radical_input = json.at("radical_input").truth();
-  leaf.complete_intersection = json.at("complete_intersection").truth();
-  leaf.smooth = json.at("smooth").truth();
-  // Keys that other programs need not write.
-  if (json.has("rank_drops_followed")) {
-    leaf.rank_drops_followed = json.at("rank_drops_followed").truth();
+  [[nodiscard]] Leaf leaf(const Reader& json) const {
+    Leaf leaf;
+    leaf.name = json.at("name").text();
+    if (json.has("alias")) leaf.alias = json.at("alias").text();
+    leaf.status = json.at("status").word(statuses);
+    leaf.equations = equations(json);
+    leaf.numbers = numbers(json);
+    leaf.proofs = proofs(json);
+    if (json.has("redundant")) leaf.origin.redundant = json.at("redundant").texts();
+    if (json.has("inside")) leaf.origin.inside = json.at("inside").text();
+    leaf.origin.because = json.at("because").texts();
+    leaf.origin.paths = json.at("paths").list([](const Reader& item) { return item.texts(); });
+    return leaf;
   }
-  if (json.has("redundant")) leaf.redundant = json.at("redundant").texts();
-  if (json.has("alias")) leaf.alias = json.at("alias").text();
-  if (json.has("inside")) leaf.inside = json.at("inside").text();
-  if (json.has("essential")) leaf.essential = json.at("essential").truth();
-  if (json.has("critical")) {
-    leaf.critical = json.at("critical").list([](const Reader& item) { return item.texts(); });
+
+  [[nodiscard]] ReportNode node(const Reader& json) const {
+    ReportNode node;
+    node.name = json.at("name").text();
+    node.operation = json.at("operation").text();
+    node.why = json.at("why").text();
+    node.equations = polynomials(json.at("equations"));
+    node.seconds = json.at("seconds").number();
+    node.leaf = json.at("leaf").text_or_nothing();
+    node.children =
+        json.at("children").list([this](const Reader& child) { return this->node(child); });
+    if (json.has("dimension")) node.dimension = json.at("dimension").integer_or_null();
+    return node;
   }
-  leaf.verified = json.at("verified").boolean();
-  leaf.verified_by = json.at("verified_by").texts();
-  if (json.has("probable")) leaf.probable = json.at("probable").texts();
-  leaf.because = json.at("because").texts();
-  leaf.paths = json.at("paths").list([](const Reader& item) { return item.texts(); });
-  return leaf;
-}
 
-ReportedNode node_from(const Reader& json) {
-  ReportedNode node;
-  node.name = json.at("name").text();
-  node.operation = json.at("operation").text();
-  node.why = json.at("why").text();
-  node.equations = json.at("equations").texts();
-  node.seconds = json.at("seconds").number();
-  node.leaf = json.at("leaf").text_or_nothing();
-  node.children = json.at("children").list(&node_from);
-  if (json.has("dimension")) node.dimension = json.at("dimension").integer_or_null();
-  return node;
-}
+  [[nodiscard]] std::vector<algebra::Polynomial> polynomials(const Reader& json) const {
+    return json.list([this](const Reader& item) { return names_.polynomial(item.text()); });
+  }
 
-ReportedIncident incident_from(const Reader& json) {
+ private:
+  [[nodiscard]] std::vector<algebra::Variable> variables(const Reader& json) const {
+    return json.list([this](const Reader& item) { return names_.variable(item.text()); });
+  }
+
+  [[nodiscard]] LeafEquations equations(const Reader& json) const {
+    LeafEquations equations;
+    equations.base = {variables(json.at("variables")), polynomials(json.at("equations"))};
+    const Reader linear = json.at("linear");
+    equations.linear = {variables(linear.at("unknowns")), polynomials(linear.at("equations"))};
+    if (json.has("full")) {
+      const Reader full = json.at("full");
+      equations.full =
+          Relations{variables(full.at("variables")), polynomials(full.at("equations"))};
+    }
+    equations.constraints = polynomials(json.at("constraints"));
+    if (json.has("hidden")) equations.hidden = polynomials(json.at("hidden"));
+    if (json.has("critical")) {
+      equations.critical =
+          json.at("critical").list([this](const Reader& item) { return polynomials(item); });
+    }
+    return equations;
+  }
+
+  [[nodiscard]] static LeafNumbers numbers(const Reader& json) {
+    LeafNumbers numbers;
+    numbers.dimension = json.at("dimension").integer_or_null();
+    numbers.codimension = json.at("codimension").integer_or_null();
+    numbers.physical_dimension = json.at("physical_dimension").integer_or_null();
+    if (json.has("initial_values")) {
+      numbers.initial_values = json.at("initial_values").integer_or_null();
+    }
+    numbers.freedom = json.at("freedom").integer_or_null();
+    numbers.free = json.at("free").texts();
+    if (json.has("motion")) numbers.motion = json.at("motion").word(motions);
+    numbers.degrees_of_freedom = json.at("dof").integer_or_null();
+    numbers.rounds = json.at("rounds").integer();
+    numbers.index = json.at("index").integer_or_null();
+    numbers.prolongations = json.at("prolongations").integer_or_null();
+    return numbers;
+  }
+
+  [[nodiscard]] static LeafProofs proofs(const Reader& json) {
+    LeafProofs proofs;
+    proofs.prime = json.at("prime").truth();
+    proofs.absolutely_prime = json.at("absolutely_prime").truth();
+    proofs.radical_input = json.at("radical_input").truth();
+    proofs.complete_intersection = json.at("complete_intersection").truth();
+    proofs.smooth = json.at("smooth").truth();
+    // Keys that other programs need not write.
+    if (json.has("rank_drops_followed")) {
+      proofs.rank_drops_followed = json.at("rank_drops_followed").truth();
+    }
+    if (json.has("essential")) proofs.essential = json.at("essential").truth();
+    proofs.verified = json.at("verified").boolean();
+    proofs.verified_by = json.at("verified_by").texts();
+    if (json.has("probable")) proofs.probable = json.at("probable").texts();
+    return proofs;
+  }
+
+  ReportNames names_;
+};
+
+Incident incident_from(const Reader& json) {
   return {json.at("what").text(), json.at("where").text(), json.at("cost").text()};
+}
+
+/// What is said in the report's names, which are known by now.
+void read_leaves(const Reader& json, DecompositionReport& report) {
+  const auto auxiliary =
+      json.at("auxiliary").entries([](const Reader& item) { return item.text(); });
+  for (const auto& [name, text] : auxiliary) report.auxiliary.push_back({name, {}});
+  ReportNames names(report);
+  for (std::size_t i = 0; i < auxiliary.size(); ++i) {
+    report.auxiliary[i].original = names.expression(auxiliary[i].second);
+  }
+  for (const std::size_t count : json.at("leaves").list([](const Reader& leaf) {
+         return leaf.at("constraints").list([](const Reader&) { return 0; }).size();
+       })) {
+    names.declare_multipliers(count);
+  }
+  const LeafReader reader(std::move(names));
+  if (json.has("definitions")) report.definitions = reader.polynomials(json.at("definitions"));
+  report.leaves = json.at("leaves").list([&](const Reader& leaf) { return reader.leaf(leaf); });
+  report.tree = reader.node(json.at("tree"));
+  if (report.leaves.empty() && report.tree.operation == uncompleted_operation) {
+    report.completed_by = CompletedBy::nothing;
+  }
 }
 
 void check_format(const Reader& json) {
@@ -248,17 +327,14 @@ DecompositionReport read_decomposition(const std::string& file, const std::strin
       [](const Reader& item) { return static_cast<unsigned>(std::max(item.integer(), 0)); });
   const auto text_of = [](const Reader& item) { return item.text(); };
   report.parameters = json.at("parameters").entries(text_of);
-  report.auxiliary = json.at("auxiliary").entries(text_of);
-  if (json.has("definitions")) report.definitions = json.at("definitions").texts();
-  if (json.has("completion")) report.method = json.at("completion").text();
+  if (json.has("completion")) report.completed_by = json.at("completion").word(ways);
   if (json.has("complete")) report.complete = json.at("complete").boolean();
   if (json.has("reason")) report.reason = json.at("reason").text();
   if (json.has("incidents")) report.incidents = json.at("incidents").list(&incident_from);
   if (json.has("redundant")) report.redundant = json.at("redundant").texts();
   report.seconds = json.at("seconds").number();
   report.seed = json.at("seed").natural();
-  report.leaves = json.at("leaves").list(&leaf_from);
-  report.tree = node_from(json.at("tree"));
+  read_leaves(json, report);
   return report;
 }
 

@@ -10,6 +10,7 @@
 #include "leaves/linear_block.hpp"
 #include "leaves/manifold_equations.hpp"
 #include "leaves/mechanical_terms.hpp"
+#include "leaves/shown_equations.hpp"
 #include "model/numeric_program.hpp"
 #include "model/polynomial_tools.hpp"
 
@@ -28,13 +29,22 @@ std::vector<std::string> names_of(const std::vector<Variable>& variables) {
   return names;
 }
 
+std::optional<std::size_t> independent_of(const std::vector<Variable>& coordinates) {
+  const auto found =
+      std::find_if(coordinates.begin(), coordinates.end(), [](const Variable& variable) {
+        return variable.role == Role::independent;
+      });
+  if (found == coordinates.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - coordinates.begin());
+}
+
 /// M, without a distribution.
-NumericLeaf manifold_of(const Problem& problem, const ExactLeaf& leaf) {
+NumericLeaf manifold_of(const Problem& problem, const Leaf& leaf) {
   NumericLeaf numeric;
-  numeric.coordinates = leaf.base;
-  numeric.problem.coordinates = names_of(leaf.base);
-  numeric.problem.independent = numeric.coordinate(leaf.independent);
-  detail::NumericProgram program(leaf.base, detail::parameter_values(problem));
+  numeric.coordinates = leaf.equations.base.variables;
+  numeric.problem.coordinates = names_of(numeric.coordinates);
+  numeric.problem.independent = independent_of(numeric.coordinates);
+  detail::NumericProgram program(numeric.coordinates, detail::parameter_values(problem));
   detail::add_manifold(problem, leaf, program, numeric);
   if (program.output_count() > 0) numeric.problem.equations = program.map();
   return numeric;
@@ -42,9 +52,9 @@ NumericLeaf manifold_of(const Problem& problem, const ExactLeaf& leaf) {
 
 /// C = (b | A), row by row.
 std::shared_ptr<const integrator::SmoothMap<double>> matrix_of(const Problem& problem,
-                                                               const ExactLeaf& leaf,
+                                                               const Leaf& leaf,
                                                                const detail::LinearBlock& block) {
-  detail::NumericProgram program(leaf.base, detail::parameter_values(problem));
+  detail::NumericProgram program(leaf.equations.base.variables, detail::parameter_values(problem));
   const std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
   for (const Polynomial& row : block.rows) {
     program.add_output(detail::without(row, unknowns));
@@ -61,7 +71,7 @@ std::optional<std::size_t> NumericLeaf::coordinate(const Variable& variable) con
   return static_cast<std::size_t>(found - coordinates.begin());
 }
 
-NumericLeaf hand_over(const Problem& problem, const ExactLeaf& leaf) {
+NumericLeaf hand_over(const Problem& problem, const Leaf& leaf) {
   const auto mechanical = detail::mechanical_distribution(problem, leaf);
   if (!mechanical) return hand_over_rows(problem, leaf);
   NumericLeaf numeric = manifold_of(problem, leaf);
@@ -69,19 +79,19 @@ NumericLeaf hand_over(const Problem& problem, const ExactLeaf& leaf) {
   for (const std::string& name : problem.mechanics->coordinates) {
     numeric.attached.push_back({Role::unknown, name, 2});
   }
-  for (std::size_t k = 1; k <= leaf.constraints.size(); ++k) {
+  for (std::size_t k = 1; k <= leaf.equations.constraints.size(); ++k) {
     numeric.attached.push_back({Role::unknown, "lambda" + std::to_string(k), 0});
   }
   return numeric;
 }
 
-NumericLeaf hand_over_base(const Problem& problem, const ExactLeaf& leaf) {
+NumericLeaf hand_over_base(const Problem& problem, const Leaf& leaf) {
   return manifold_of(problem, leaf);
 }
 
-NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf) {
+NumericLeaf hand_over_rows(const Problem& problem, const Leaf& leaf) {
   NumericLeaf numeric = manifold_of(problem, leaf);
-  detail::LinearBlock block = detail::linear_block(leaf);
+  detail::LinearBlock block = detail::linear_block(problem, leaf);
   numeric.attached = block.unknowns;
   const auto rows = matrix_of(problem, leaf, block);
   numeric.problem.distribution =
@@ -91,26 +101,29 @@ NumericLeaf hand_over_rows(const Problem& problem, const ExactLeaf& leaf) {
   return numeric;
 }
 
-NumericLeaf hand_over_start(const Problem& problem, const ExactLeaf& leaf, bool with_jets) {
-  ExactLeaf jets = leaf;
+NumericLeaf hand_over_start(const Problem& problem, const Leaf& leaf, bool with_jets) {
+  Relations jets = leaf.equations.base;
+  const detail::ShownEquations words(problem);
+  Texts names;
+  for (const Polynomial& equation : jets.equations) names.push_back(words.shown(equation));
   if (with_jets) {
-    const detail::LinearBlock block = detail::linear_block(leaf);
-    jets.base.insert(jets.base.end(), block.unknowns.begin(), block.unknowns.end());
+    const detail::LinearBlock block = detail::linear_block(problem, leaf);
+    jets.variables.insert(jets.variables.end(), block.unknowns.begin(), block.unknowns.end());
     for (const Polynomial& row : block.rows) {
       jets.equations.push_back(row);
-      jets.equation_names.push_back(to_string(row) + " = 0");
+      names.push_back(to_string(row) + " = 0");
     }
   }
   NumericLeaf numeric;
-  numeric.coordinates = jets.base;
-  numeric.problem.coordinates = names_of(jets.base);
-  numeric.problem.independent = numeric.coordinate(leaf.independent);
-  numeric.problem.equation_names = jets.equation_names;
-  detail::NumericProgram program(jets.base, detail::parameter_values(problem));
+  numeric.coordinates = jets.variables;
+  numeric.problem.coordinates = names_of(jets.variables);
+  numeric.problem.independent = independent_of(jets.variables);
+  numeric.problem.equation_names = std::move(names);
+  detail::NumericProgram program(jets.variables, detail::parameter_values(problem));
   for (const Polynomial& equation : jets.equations) program.add_output(equation);
   detail::add_definitions(problem, program, numeric);
   if (program.output_count() > 0) numeric.problem.equations = program.map();
-  numeric.problem.codimension = std::min(program.output_count(), jets.base.size());
+  numeric.problem.codimension = std::min(program.output_count(), jets.variables.size());
   return numeric;
 }
 

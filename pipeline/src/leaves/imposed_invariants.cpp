@@ -111,7 +111,6 @@ bool is_over_coordinates(const Invariant& invariant, const NumericLeaf& leaf) {
 }  // namespace
 
 Outcome<Imposed> with_imposed(const Problem& problem,
-                              const DecompositionReport& report,
                               const Selection& selection,
                               const algebra::Limits& limits) {
   Imposed result{selection, false, {}};
@@ -130,7 +129,7 @@ Outcome<Imposed> with_imposed(const Problem& problem,
                        selection.branch};
     }
     const Conservation conservation =
-        conservation_of(problem, report, selection.exact, problem.polynomial.invariants[i], limits);
+        conservation_of(problem, selection.exact, problem.polynomial.invariants[i], limits);
     if (conservation.holds != Truth::yes) {
       const bool is_known = conservation.holds == Truth::no;
       if (!problem.force_imposed && is_known) {

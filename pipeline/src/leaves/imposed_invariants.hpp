@@ -21,7 +21,6 @@ struct Imposed {
 /// Undefined, printing V(E), for an invariant that is not conserved, unless [impose] forces it;
 /// Unable where that could not be decided.
 [[nodiscard]] Outcome<Imposed> with_imposed(const Problem& problem,
-                                            const DecompositionReport& report,
                                             const Selection& selection,
                                             const algebra::Limits& limits);
 

@@ -13,20 +13,20 @@ namespace {
 constexpr std::size_t most_constraints = 4;
 constexpr unsigned most_degree = 2;
 
-bool is_own(const ReportedLeaf& leaf) {
-  return leaf.is_complete() && leaf.inside.empty();
+bool is_own(const Leaf& leaf) {
+  return leaf.is_complete() && leaf.origin.inside.empty();
 }
 
-void rename_in(ReportedNode& node, const std::string& from, const std::string& to) {
+void rename_in(ReportNode& node, const std::string& from, const std::string& to) {
   if (node.leaf == from) node.leaf = to;
-  for (ReportedNode& child : node.children) rename_in(child, from, to);
+  for (ReportNode& child : node.children) rename_in(child, from, to);
 }
 
-void rename(DecompositionReport& report, ReportedLeaf& leaf, const std::string& to) {
+void rename(DecompositionReport& report, Leaf& leaf, const std::string& to) {
   const std::string from = leaf.name;
   rename_in(report.tree, from, to);
-  for (ReportedLeaf& other : report.leaves) {
-    if (other.inside == from) other.inside = to;
+  for (Leaf& other : report.leaves) {
+    if (other.origin.inside == from) other.origin.inside = to;
   }
   leaf.name = to;
 }
@@ -39,20 +39,20 @@ bool is_number_of_a_leaf(const std::string& name) {
 /// The names g1, g2, … of a report in which leaves are missing would be those of others.
 void drop_numbers(DecompositionReport& report) {
   std::size_t count = 0;
-  for (ReportedLeaf& leaf : report.leaves) {
+  for (Leaf& leaf : report.leaves) {
     if (is_number_of_a_leaf(leaf.name)) rename(report, leaf, fmt::format("other{}", ++count));
   }
 }
 
 }  // namespace
 
-std::string name_with_alias(const ReportedLeaf& leaf) {
+std::string name_with_alias(const Leaf& leaf) {
   return leaf.alias.empty() ? leaf.name : leaf.name + " (" + leaf.alias + ")";
 }
 
 void call_here(DecompositionReport& report, const std::string& name, bool has_global_names) {
   const auto named = [&](const std::string& wanted) {
-    return std::find_if(report.leaves.begin(), report.leaves.end(), [&](const ReportedLeaf& leaf) {
+    return std::find_if(report.leaves.begin(), report.leaves.end(), [&](const Leaf& leaf) {
       return leaf.name == wanted;
     });
   };
@@ -75,8 +75,8 @@ void name_steered_leaf(DecompositionReport& report) {
   if (std::count_if(report.leaves.begin(), report.leaves.end(), &is_own) != 1) return;
   const bool is_whole =
       report.complete &&
-      std::none_of(report.leaves.begin(), report.leaves.end(), [](const ReportedLeaf& leaf) {
-        return leaf.status == "unexplored" || leaf.status == "unfinished";
+      std::none_of(report.leaves.begin(), report.leaves.end(), [](const Leaf& leaf) {
+        return leaf.status == LeafStatus::unexplored || leaf.status == LeafStatus::unfinished;
       });
   const auto leaf = std::find_if(report.leaves.begin(), report.leaves.end(), &is_own);
   call_here(report, leaf->name, is_whole);

@@ -16,7 +16,7 @@ namespace leafwise::pipeline::detail {
 inline constexpr const char* here = "here";
 
 /// "here (g2)", or the name alone where no alias is known.
-[[nodiscard]] std::string name_with_alias(const ReportedLeaf& leaf);
+[[nodiscard]] std::string name_with_alias(const Leaf& leaf);
 
 /// Calls a leaf `here`, in the list, in the tree and where others lie inside it. Where the names of
 /// the report are not those of a whole decomposition, the other leaves become other1, other2, ….

@@ -9,22 +9,22 @@
 namespace leafwise::pipeline::detail {
 
 /// "2 degrees of freedom, index 3, forces unique, smooth everywhere"
-[[nodiscard]] std::string summary_of(const ReportedLeaf& leaf);
+[[nodiscard]] std::string summary_of(const Leaf& leaf);
 
 /// "1 free function among u and v", "2 free functions: u and v"
 [[nodiscard]] std::string free_functions(std::size_t count, const Texts& among);
 
 /// What the status means for solutions.
-[[nodiscard]] std::string status_words(const ReportedLeaf& leaf);
+[[nodiscard]] std::string status_words(const Leaf& leaf);
 
 /// "inside g1; essential"; empty if it is no singular solution.
-[[nodiscard]] std::string inside_words(const ReportedLeaf& leaf);
+[[nodiscard]] std::string inside_words(const Leaf& leaf);
 
 /// What is known of the base: "prime, also over the complex numbers; checked independently".
-[[nodiscard]] std::string proof_words(const ReportedLeaf& leaf);
+[[nodiscard]] std::string proof_words(const Leaf& leaf);
 
 /// What could not be found out and people should know; a sentence each.
-[[nodiscard]] Texts warnings_of(const ReportedLeaf& leaf);
+[[nodiscard]] Texts warnings_of(const Leaf& leaf);
 
 /// "2 leaves, 1 unexplored"
 [[nodiscard]] std::string leaf_counts(const DecompositionReport& report);

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "leaves/shown_equations.hpp"
+
 namespace leafwise::pipeline::detail {
 
 using algebra::Polynomial;
@@ -66,14 +68,16 @@ void add_rows_of(std::set<Variable> missing,
 
 }  // namespace
 
-LinearBlock linear_block(const ExactLeaf& leaf) {
+LinearBlock linear_block(const Problem& problem, const Leaf& leaf) {
   LinearBlock block;
-  block.unknowns = leaf.unknowns;
-  block.rows = leaf.rows;
+  const LeafEquations& equations = leaf.equations;
+  const std::vector<Variable>& base = equations.base.variables;
+  block.unknowns = equations.linear.variables;
+  block.rows = equations.linear.equations;
   std::map<Variable, std::size_t> coordinates;
-  for (std::size_t j = 0; j < leaf.base.size(); ++j) coordinates.emplace(leaf.base[j], j);
-  for (const Variable& variable : leaf.base) {
-    if (variable == leaf.independent) {
+  for (std::size_t j = 0; j < base.size(); ++j) coordinates.emplace(base[j], j);
+  for (const Variable& variable : base) {
+    if (variable.role == Role::independent) {
       block.velocities.push_back({});
       continue;
     }
@@ -87,15 +91,16 @@ LinearBlock linear_block(const ExactLeaf& leaf) {
         Velocity::unknown(static_cast<std::size_t>(found - block.unknowns.begin())));
     if (found == block.unknowns.end()) block.unknowns.push_back(rate);
   }
-  if (block.unknowns.size() == leaf.unknowns.size()) return block;
-  std::set<Variable> known(leaf.base.begin(), leaf.base.end());
-  known.insert(leaf.unknowns.begin(), leaf.unknowns.end());
+  const std::vector<Variable>& unknowns = equations.linear.variables;
+  if (block.unknowns.size() == unknowns.size()) return block;
+  std::set<Variable> known(base.begin(), base.end());
+  known.insert(unknowns.begin(), unknowns.end());
   std::set<Variable> missing;
   for (const Variable& rate : block.unknowns) {
     if (!known.contains(rate)) missing.insert(rate);
   }
-  std::vector<Polynomial> candidates = leaf.definitions;
-  for (const Polynomial& equation : leaf.equations) {
+  std::vector<Polynomial> candidates = definitions_of(problem);
+  for (const Polynomial& equation : equations.base.equations) {
     candidates.push_back(equation.total_derivative());
   }
   add_rows_of(missing, std::move(known), std::move(candidates), block.rows);

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "leafwise/integrator/linear_block_distribution.hpp"
-#include "leafwise/pipeline/exact_leaf.hpp"
+#include "leafwise/pipeline/leaf.hpp"
+#include "leafwise/pipeline/problem.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -16,6 +17,6 @@ struct LinearBlock {
   std::vector<algebra::Polynomial> rows;  ///< affine in the unknowns
 };
 
-[[nodiscard]] LinearBlock linear_block(const ExactLeaf& leaf);
+[[nodiscard]] LinearBlock linear_block(const Problem& problem, const Leaf& leaf);
 
 }  // namespace leafwise::pipeline::detail

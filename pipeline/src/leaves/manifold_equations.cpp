@@ -7,6 +7,7 @@
 
 #include "leafwise/algebra/auxiliary.hpp"
 #include "leafwise/algebra/calculus.hpp"
+#include "leaves/shown_equations.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -83,24 +84,28 @@ std::vector<std::size_t> in_order(const std::vector<Polynomial>& equations) {
 }  // namespace
 
 void add_manifold(const Problem& problem,
-                  const ExactLeaf& exact,
+                  const Leaf& exact,
                   NumericProgram& program,
                   NumericLeaf& leaf) {
-  const bool counts = exact.dimension && exact.physical_dimension && *exact.dimension > 0;
+  const LeafNumbers& numbers = exact.numbers;
+  const bool counts = numbers.dimension && numbers.physical_dimension && *numbers.dimension > 0;
   const auto bound = counts ? bound_ones(problem, leaf) : std::vector<const AuxiliaryUnknown*>();
   const std::set<Polynomial> implied = relations_among(problem, bound);
-  for (const std::size_t i : in_order(exact.equations)) {
-    if (implied.contains(exact.equations[i].primitive())) continue;
-    program.add_output(exact.equations[i]);
-    leaf.problem.equation_names.push_back(exact.equation_names[i]);
+  const ShownEquations words(problem);
+  const std::vector<Polynomial>& equations = exact.equations.base.equations;
+  for (const std::size_t i : in_order(equations)) {
+    if (implied.contains(equations[i].primitive())) continue;
+    program.add_output(equations[i]);
+    leaf.problem.equation_names.push_back(words.shown(equations[i]));
   }
   for (const AuxiliaryUnknown* unknown : bound) bind(*unknown, program, leaf);
   // Of a leaf that is not finished the dimension may be open: its equations are then taken to be
   // independent.
-  const int dimension = bound.empty() ? exact.dimension.value_or(-1) : *exact.physical_dimension;
-  const std::size_t codimension = dimension > 0
-                                      ? exact.base.size() - static_cast<std::size_t>(dimension)
-                                      : program.output_count();
+  const int dimension =
+      bound.empty() ? numbers.dimension.value_or(-1) : *numbers.physical_dimension;
+  const std::size_t codimension =
+      dimension > 0 ? exact.equations.base.variables.size() - static_cast<std::size_t>(dimension)
+                    : program.output_count();
   leaf.problem.codimension = std::min(codimension, program.output_count());
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "leafwise/pipeline/exact_leaf.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
+#include "leafwise/pipeline/leaf.hpp"
 #include "model/numeric_program.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -15,7 +15,7 @@ namespace leafwise::pipeline::detail {
 /// anyway, but not stably: an error in w would grow like the function's own neighbours do.
 /// @pre leaf.coordinates are the inputs of the program and hold the leaf's base
 void add_manifold(const Problem& problem,
-                  const ExactLeaf& exact,
+                  const Leaf& exact,
                   NumericProgram& program,
                   NumericLeaf& leaf);
 

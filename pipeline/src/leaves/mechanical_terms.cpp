@@ -9,6 +9,7 @@
 #include "leafwise/algebra/auxiliary.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/integrator/mechanical_distribution.hpp"
+#include "leaves/shown_equations.hpp"
 #include "model/numeric_program.hpp"
 #include "model/polynomial_tools.hpp"
 
@@ -28,8 +29,9 @@ Variable jet(const std::string& name, unsigned order) {
 /// Rates of auxiliary unknowns as polynomials in the base variables, by their definitions.
 class Rates {
  public:
-  Rates(const ExactLeaf& leaf, const std::vector<Variable>& auxiliaries) {
-    for (const Variable& auxiliary : auxiliaries) add(leaf, next_jet(auxiliary));
+  Rates(const Problem& problem, const std::vector<Variable>& auxiliaries) {
+    const std::vector<Polynomial> definitions = definitions_of(problem);
+    for (const Variable& auxiliary : auxiliaries) add(definitions, next_jet(auxiliary));
     for (std::size_t round = 0; round < rates_.size(); ++round) {
       for (auto& [rate, value] : rates_) value = substituted(value, rates_);
     }
@@ -37,9 +39,9 @@ class Rates {
 
   /// Whether all are known by a point of the leaf: without each other, and without accelerations,
   /// which the rate of tanh(x') has.
-  [[nodiscard]] bool are_known(const ExactLeaf& leaf,
-                               const std::vector<Variable>& auxiliaries) const {
-    const std::set<Variable> base(leaf.base.begin(), leaf.base.end());
+  [[nodiscard]] bool are_known(const Leaf& leaf, const std::vector<Variable>& auxiliaries) const {
+    const std::vector<Variable>& variables = leaf.equations.base.variables;
+    const std::set<Variable> base(variables.begin(), variables.end());
     return rates_.size() == auxiliaries.size() &&
            std::all_of(rates_.begin(), rates_.end(), [&](const auto& entry) {
              const std::set<Variable> used = entry.second.variables();
@@ -56,8 +58,8 @@ class Rates {
   }
 
  private:
-  void add(const ExactLeaf& leaf, const Variable& rate) {
-    for (const Polynomial& definition : leaf.definitions) {
+  void add(const std::vector<Polynomial>& definitions, const Variable& rate) {
+    for (const Polynomial& definition : definitions) {
       const Polynomial factor = definition.derivative(rate);
       if (factor.is_zero() || !factor.is_constant()) continue;
       Polynomial rest = definition - factor * Polynomial(rate);
@@ -72,12 +74,13 @@ class Rates {
 
 /// The leaf's coordinates by what they mean; none if there are others.
 std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
-                                                      const ExactLeaf& leaf,
+                                                      const Leaf& leaf,
                                                       std::vector<Variable>& auxiliaries) {
   const std::vector<std::string>& names = problem.mechanics->coordinates;
   integrator::MechanicalLayout layout;
   std::map<Variable, std::size_t> places;
-  for (std::size_t j = 0; j < leaf.base.size(); ++j) places.emplace(leaf.base[j], j);
+  const std::vector<Variable>& base = leaf.equations.base.variables;
+  for (std::size_t j = 0; j < base.size(); ++j) places.emplace(base[j], j);
   const auto take = [&](const Variable& variable, std::vector<std::size_t>& into) {
     const auto found = places.find(variable);
     if (found == places.end()) return false;
@@ -91,10 +94,10 @@ std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
     }
     layout.acceleration_names.push_back(algebra::jet_name(name, 2));
   }
-  for (std::size_t j = 0; j < leaf.base.size(); ++j) {
-    const Variable& variable = leaf.base[j];
+  for (std::size_t j = 0; j < base.size(); ++j) {
+    const Variable& variable = base[j];
     if (!places.contains(variable)) continue;
-    if (variable == leaf.independent) {
+    if (variable.role == Role::independent) {
       layout.time = j;
     } else if (variable.order == 0) {
       layout.auxiliaries.push_back(j);
@@ -110,12 +113,12 @@ std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
 /// they come last, with the derivatives of what they stand for.
 /// @return false where constraints need them, or their rates need accelerations
 bool set_functions_apart(const Problem& problem,
-                         const ExactLeaf& leaf,
+                         const Leaf& leaf,
                          integrator::MechanicalLayout& layout,
                          std::vector<Variable>& auxiliaries,
                          std::vector<Expression>& rates) {
   std::set<Variable> in_constraints;
-  for (const Polynomial& constraint : leaf.constraints) {
+  for (const Polynomial& constraint : leaf.equations.constraints) {
     in_constraints.merge(constraint.variables());
   }
   for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
@@ -130,7 +133,7 @@ bool set_functions_apart(const Problem& problem,
     const Expression rate = algebra::total_derivative(unknown.auxiliary.definition);
     const std::set<Variable> used = algebra::variables_of(rate);
     const bool is_known = std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
-      const auto& base = leaf.base;
+      const auto& base = leaf.equations.base.variables;
       return variable.role == Role::parameter ||
              std::find(base.begin(), base.end(), variable) != base.end();
     });
@@ -144,10 +147,10 @@ bool set_functions_apart(const Problem& problem,
 }
 
 /// Whether the relation restricts velocities in another way than a constraint does.
-bool is_nonlinear_in_velocities(const Polynomial& relation, const ExactLeaf& leaf) {
+bool is_nonlinear_in_velocities(const Polynomial& relation, const Leaf& leaf) {
+  const std::vector<Variable>& base = leaf.equations.base.variables;
   const auto is_velocity = [&](const Variable& variable) {
-    return variable.order == 1 &&
-           std::find(leaf.base.begin(), leaf.base.end(), variable) != leaf.base.end();
+    return variable.order == 1 && std::find(base.begin(), base.end(), variable) != base.end();
   };
   for (const Variable& variable : relation.variables()) {
     if (!is_velocity(variable)) continue;
@@ -161,10 +164,10 @@ bool is_nonlinear_in_velocities(const Polynomial& relation, const ExactLeaf& lea
 /// says which way the motion goes on. It obeys relations that constraints do not imply; these are
 /// of higher degree, since several ways meet. Their derivatives keep the rank.
 /// @return what is known of velocities; empty where the constraints are enough
-std::vector<Polynomial> velocity_relations(const ExactLeaf& leaf) {
+std::vector<Polynomial> velocity_relations(const Leaf& leaf) {
   std::vector<Polynomial> relations;
   bool has_nodes = false;
-  for (const Polynomial& equation : leaf.equations) {
+  for (const Polynomial& equation : leaf.equations.base.equations) {
     const std::set<Variable> used = equation.variables();
     if (std::none_of(used.begin(), used.end(), [](const Variable& v) { return v.order == 1; })) {
       continue;
@@ -179,24 +182,26 @@ std::vector<Polynomial> velocity_relations(const ExactLeaf& leaf) {
 }  // namespace
 
 std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
-    const Problem& problem, const ExactLeaf& leaf) {
-  if (!problem.mechanics || !leaf.degrees_of_freedom || !leaf.physical_dimension) return nullptr;
-  if (*leaf.physical_dimension != 1 + 2 * *leaf.degrees_of_freedom) return nullptr;
+    const Problem& problem, const Leaf& leaf) {
+  const std::optional<int>& freedom = leaf.numbers.degrees_of_freedom;
+  const std::optional<int>& dimension = leaf.numbers.physical_dimension;
+  if (!problem.mechanics || !freedom || !dimension) return nullptr;
+  if (*dimension != 1 + 2 * *freedom) return nullptr;
   std::vector<Variable> auxiliaries;
   std::optional<integrator::MechanicalLayout> layout = layout_of(problem, leaf, auxiliaries);
   if (!layout) return nullptr;
   std::vector<Expression> function_rates;
   if (!set_functions_apart(problem, leaf, *layout, auxiliaries, function_rates)) return nullptr;
-  const Rates rates(leaf, auxiliaries);
+  const Rates rates(problem, auxiliaries);
   if (!rates.are_known(leaf, auxiliaries)) return nullptr;
 
   const std::vector<std::string>& names = problem.mechanics->coordinates;
   const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
   const std::vector<Polynomial> relations = velocity_relations(leaf);
-  layout->constraints = leaf.constraints.size() + relations.size();
-  layout->constraint_rank = names.size() - static_cast<std::size_t>(*leaf.degrees_of_freedom);
+  layout->constraints = leaf.equations.constraints.size() + relations.size();
+  layout->constraint_rank = names.size() - static_cast<std::size_t>(*freedom);
   if (layout->constraint_rank > layout->constraints) return nullptr;
-  NumericProgram terms(leaf.base, parameter_values(problem));
+  NumericProgram terms(leaf.equations.base.variables, parameter_values(problem));
   for (const std::vector<Polynomial>& row : mechanics.mass) {
     for (const Polynomial& entry : row) terms.add_output(entry);
   }
@@ -207,7 +212,7 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
   std::map<Variable, Polynomial> no_accelerations;
   for (const std::string& name : names) no_accelerations[jet(name, 2)] = Polynomial();
   std::vector<Polynomial> gammas;
-  for (const Polynomial& constraint : leaf.constraints) {
+  for (const Polynomial& constraint : leaf.equations.constraints) {
     const Polynomial velocity = rates.in(constraint.total_derivative());
     for (const std::string& name : names) terms.add_output(velocity.derivative(jet(name, 1)));
     gammas.push_back(-rates.in(substituted(velocity.total_derivative(), no_accelerations)));
@@ -220,7 +225,7 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
   for (const Polynomial& gamma : gammas) terms.add_output(gamma);
   for (const Variable& auxiliary : auxiliaries) terms.add_output(rates.of(auxiliary));
   for (const Expression& rate : function_rates) terms.add_output(rate);
-  for (std::size_t k = 1; k <= leaf.constraints.size(); ++k) {
+  for (std::size_t k = 1; k <= leaf.equations.constraints.size(); ++k) {
     layout->multiplier_names.push_back("lambda" + std::to_string(k));
   }
   return std::make_shared<const integrator::MechanicalDistribution<double>>(terms.map(),

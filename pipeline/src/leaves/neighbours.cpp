@@ -96,22 +96,20 @@ std::vector<Neighbour> neighbours(const Problem& problem,
                                   const DecompositionReport& report,
                                   const Selection& selection) {
   Watching watching(problem, selection);
-  for (const ReportedLeaf& other : report.leaves) {
-    if (other.name == selection.branch || other.status == "inconsistent") continue;
-    const ExactLeaf exact = exact_leaf(report, other);
-    const std::vector<Polynomial> positions = of_positions(exact.equations);
+  for (const Leaf& other : report.leaves) {
+    if (other.name == selection.branch || other.status == LeafStatus::inconsistent) continue;
+    const LeafEquations& equations = other.equations;
+    const std::vector<Polynomial> positions = of_positions(equations.base.equations);
     watching.add(other.name,
                  true,
-                 !exact.constraints.empty()                ? exact.constraints
+                 !equations.constraints.empty()            ? equations.constraints
                  : problem.mechanics && !positions.empty() ? positions
-                                                           : exact.equations);
+                                                           : equations.base.equations);
   }
-  const ReportedLeaf* own = report.find_leaf(selection.branch);
-  if (own != nullptr && own->critical) {
-    for (const Texts& component : *own->critical) {
-      ReportedLeaf locus = *own;
-      locus.base.equations = component;
-      watching.add("critical locus", false, exact_leaf(report, locus).equations);
+  const Leaf* own = report.find_leaf(selection.branch);
+  if (own != nullptr && own->equations.critical) {
+    for (const std::vector<Polynomial>& component : *own->equations.critical) {
+      watching.add("critical locus", false, component);
     }
   }
   return std::move(watching).found();

@@ -23,30 +23,30 @@ constexpr double title_height = 54;
 constexpr double least_width = 500;
 constexpr std::string_view chosen_colour = "#0072B2";
 
-bool leads_to(const ReportedNode& node, const std::string& leaf) {
+bool leads_to(const ReportNode& node, const std::string& leaf) {
   return (!leaf.empty() && node.leaf == leaf) ||
-         std::any_of(node.children.begin(), node.children.end(), [&](const ReportedNode& child) {
+         std::any_of(node.children.begin(), node.children.end(), [&](const ReportNode& child) {
            return leads_to(child, leaf);
          });
 }
 
 /// What a pointer that rests on the box is told: all of it, up to what a browser shows.
-std::string whole_text_of(const ReportedNode& node) {
+std::string whole_text_of(const ReportNode& node) {
   constexpr std::size_t longest = 2000;
   std::string text = node.name + ": " + node.operation;
   if (!node.why.empty()) text += "; " + node.why;
-  for (const std::string& equation : node.equations) {
+  for (const algebra::Polynomial& equation : node.equations) {
     if (text.size() > longest) break;
-    text += "; " + equation + " = 0";
+    text += "; " + to_string(equation) + " = 0";
   }
   return drawing::cut(text, longest);
 }
 
-std::string_view fill_of(const ReportedNode& node, const DecompositionReport& report) {
+std::string_view fill_of(const ReportNode& node, const DecompositionReport& report) {
   if (node.leaf.empty()) return "#fff";
-  const ReportedLeaf* leaf = report.find_leaf(node.leaf);
+  const Leaf* leaf = report.find_leaf(node.leaf);
   if (leaf == nullptr || leaf->is_complete()) return "#e3f4ea";
-  return leaf->status == "inconsistent" ? "#eee" : "#fdf0dc";
+  return leaf->status == LeafStatus::inconsistent ? "#eee" : "#fdf0dc";
 }
 
 class TreeWriter {
@@ -93,7 +93,7 @@ class TreeWriter {
   }
 
   void add_box(const TreeBox& box) {
-    const ReportedNode& node = *box.node;
+    const ReportNode& node = *box.node;
     const bool is_chosen = leads_to(node, branch_);
     const bool is_dead = fill_of(node, report_) == "#eee";
     text_ += fmt::format(

@@ -24,25 +24,26 @@ constexpr double widest = 1300;
 /// Of a box in letters of 11 pixels.
 constexpr std::size_t most_characters = 42;
 
-std::vector<std::string> lines_of(const ReportedNode& node, const DecompositionReport& report) {
+std::vector<std::string> lines_of(const ReportNode& node, const DecompositionReport& report) {
   using drawing::cut;
   std::vector<std::string> lines;
-  const ReportedLeaf* leaf = report.find_leaf(node.leaf);
+  const Leaf* leaf = report.find_leaf(node.leaf);
   lines.push_back(node.leaf.empty() ? node.operation : "leaf " + node.leaf);
   if (leaf != nullptr) {
-    std::string numbers = leaf->status;
-    if (leaf->dimension) numbers += fmt::format(", dimension {}", *leaf->dimension);
-    if (leaf->index) numbers += fmt::format(", index {}", *leaf->index);
+    std::string numbers = to_string(leaf->status);
+    if (leaf->numbers.dimension) numbers += fmt::format(", dimension {}", *leaf->numbers.dimension);
+    if (leaf->numbers.index) numbers += fmt::format(", index {}", *leaf->numbers.index);
     lines.push_back(numbers);
-    if (!leaf->inside.empty()) lines.push_back("inside " + leaf->inside);
+    if (!leaf->origin.inside.empty()) lines.push_back("inside " + leaf->origin.inside);
   }
-  const bool is_said = leaf != nullptr && node.why == leaf->status;
+  const bool is_said = leaf != nullptr && node.why == to_string(leaf->status);
   if (!node.why.empty() && !is_said) lines.push_back(node.why);
   if (!node.equations.empty()) {
     const std::string more =
         node.equations.size() > 1 ? fmt::format(" (+{})", node.equations.size() - 1) : "";
     const std::size_t room = most_characters - 4 - more.size();
-    lines.push_back(cut(drawing::with_primes(node.equations.front()), room) + " = 0" + more);
+    lines.push_back(cut(drawing::with_primes(to_string(node.equations.front())), room) + " = 0" +
+                    more);
   }
   for (std::string& line : lines) line = cut(line, most_characters);
   return lines;
@@ -74,14 +75,14 @@ void measure_stack(TreeBox& box) {
   }
 }
 
-TreeBox measured(const ReportedNode& node, const DecompositionReport& report) {
+TreeBox measured(const ReportNode& node, const DecompositionReport& report) {
   TreeBox box;
   box.node = &node;
   box.lines = lines_of(node, report);
   box.width = box_width;
   box.height = line_height * static_cast<double>(box.lines.size()) + padding;
   double across = 0;
-  for (const ReportedNode& child : node.children) {
+  for (const ReportNode& child : node.children) {
     box.children.push_back(measured(child, report));
     across += box.children.back().block_width + gap_across;
   }

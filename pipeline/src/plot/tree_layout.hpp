@@ -10,7 +10,7 @@ namespace leafwise::pipeline::detail {
 
 /// A node of a completion tree as a box, with all below it. Lengths in pixels.
 struct TreeBox {
-  const ReportedNode* node = nullptr;
+  const ReportNode* node = nullptr;
   std::vector<std::string> lines;  ///< what stands in the box
   double width = 0;
   double height = 0;

@@ -41,7 +41,7 @@ Outcome<Selection> index3_selection(const Problem& problem) {
   selection.branch = uncompleted_branch;
   selection.leaf = leaf;
   if (problem.polynomial.mechanics) {
-    selection.exact.constraints = problem.polynomial.mechanics->constraints;
+    selection.exact.equations.constraints = problem.polynomial.mechanics->constraints;
   }
   selection.fit.found = true;
   selection.fit.distance = point.largest_change;

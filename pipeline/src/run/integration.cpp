@@ -168,8 +168,7 @@ Outcome<Integration> integrate_on(const Problem& problem,
     return detail::integrate_uncompleted(problem, selection, options);
   }
   Settings settings = settings_of(problem, selection);
-  const Outcome<detail::Imposed> imposed =
-      detail::with_imposed(problem, decomposition, selection, options.limits);
+  const Outcome<detail::Imposed> imposed = detail::with_imposed(problem, selection, options.limits);
   if (imposed.is_undefined()) return Undefined{imposed.reason()};
   if (imposed.is_unable()) return Unable{imposed.reason()};
   const Selection& chosen = imposed.value().selection;

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "leaves/report_expressions.hpp"
+#include "leaves/shown_equations.hpp"
 #include "model/run_columns.hpp"
 #include "run/uncompleted_route.hpp"
 #include "text/terminal_text.hpp"
@@ -23,9 +23,9 @@ std::vector<MultiplierName> multiplier_names(const RunRecord& record) {
   std::vector<MultiplierName> names;
   if (!record.problem->mechanics) return names;
   const auto& written = record.problem->mechanics->constraints;
-  const auto& exact = record.selection->exact.constraints;
+  const auto& exact = record.selection->exact.equations.constraints;
   const bool is_of_leaf = !completes_nothing(*record.problem);
-  const ReportExpressions expressions(*record.decomposition);
+  const ShownEquations expressions(*record.decomposition);
   for (const RunColumn& column : run_columns(record)) {
     if (column.is_force) {
       const ForceRecord* force = &record.integration->forces[column.source];
@@ -34,9 +34,8 @@ std::vector<MultiplierName> multiplier_names(const RunRecord& record) {
     }
     for (std::size_t k = 0; k < exact.size(); ++k) {
       if (column.name != "lambda" + std::to_string(k + 1)) continue;
-      names.push_back({column.name,
-                       is_of_leaf,
-                       is_of_leaf ? expressions.shown(to_string(exact[k])) : written.at(k).text});
+      names.push_back(
+          {column.name, is_of_leaf, is_of_leaf ? expressions.shown(exact[k]) : written.at(k).text});
     }
   }
   return names;

@@ -54,6 +54,7 @@ DecompositionReport uncompleted_report(const Problem& problem,
     report.orders.emplace_back(name, problem.mechanics ? 2 : orders[name]);
   }
   report.parameters = parameter_texts(problem);
+  report.completed_by = CompletedBy::nothing;
   report.complete = false;
   report.reason = "the method " + problem.integrate->method + " completes nothing";
   report.seed = seed;

@@ -48,8 +48,8 @@ std::vector<bool> gone(integrator::SmoothMap<double>& values,
 std::string vanishing_coefficient(const Problem& problem,
                                   const Selection& selection,
                                   const integrator::Report<double>& report) {
-  const LinearBlock block = linear_block(selection.exact);
-  NumericProgram program(selection.exact.base, parameter_values(problem));
+  const LinearBlock block = linear_block(problem, selection.exact);
+  NumericProgram program(selection.exact.equations.base.variables, parameter_values(problem));
   std::vector<Coefficient> places;
   for (std::size_t j = 0; j < block.unknowns.size(); ++j) {
     for (std::size_t i = 0; i < block.rows.size(); ++i) {

@@ -6,20 +6,20 @@
 
 namespace leafwise::pipeline::detail {
 
-nlohmann::ordered_json json_of(const std::vector<ReportedIncident>& incidents) {
+nlohmann::ordered_json json_of(const std::vector<Incident>& incidents) {
   auto json = nlohmann::ordered_json::array();
-  for (const ReportedIncident& incident : incidents) {
+  for (const Incident& incident : incidents) {
     json.push_back({{"what", incident.what}, {"where", incident.where}, {"cost", incident.cost}});
   }
   return json;
 }
 
-std::string words_for(const ReportedIncident& incident) {
+std::string words_for(const Incident& incident) {
   return safe_text(incident.what + ", at: " + incident.where + "; cost: " + incident.cost);
 }
 
-void warn_of(const std::vector<ReportedIncident>& incidents) {
-  for (const ReportedIncident& incident : incidents) {
+void warn_of(const std::vector<Incident>& incidents) {
+  for (const Incident& incident : incidents) {
     write_message("leafwise: warning: " + words_for(incident) + "\n");
   }
 }

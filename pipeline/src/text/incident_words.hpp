@@ -10,13 +10,13 @@
 namespace leafwise::pipeline::detail {
 
 /// The key `incidents` of reports and summaries.
-[[nodiscard]] nlohmann::ordered_json json_of(const std::vector<ReportedIncident>& incidents);
+[[nodiscard]] nlohmann::ordered_json json_of(const std::vector<Incident>& incidents);
 
 /// One sentence: "the algebra worker died (signal 9), at: elimination; cost: …". Safe for
 /// terminals.
-[[nodiscard]] std::string words_for(const ReportedIncident& incident);
+[[nodiscard]] std::string words_for(const Incident& incident);
 
 /// Each on standard error, as a warning.
-void warn_of(const std::vector<ReportedIncident>& incidents);
+void warn_of(const std::vector<Incident>& incidents);
 
 }  // namespace leafwise::pipeline::detail

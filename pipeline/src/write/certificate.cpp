@@ -15,7 +15,6 @@ namespace leafwise::pipeline {
 
 namespace {
 
-using algebra::Leaf;
 using algebra::LeafStatus;
 using algebra::Polynomial;
 using algebra::Rational;
@@ -71,7 +70,7 @@ class Gradients {
 /// M q'' − F + Gᵀλ with the gradients of the leaf's own constraints.
 void add_motion(const algebra::DifferentialSystem& system, LeafClaims& claims) {
   const algebra::MechanicalSystem& mechanics = *system.mechanics;
-  const Leaf& leaf = *claims.leaf;
+  const algebra::Leaf& leaf = *claims.leaf;
   const Gradients gradients(system);
   std::vector<Polynomial> rates;
   for (const Polynomial& constraint : leaf.constraints) {
@@ -97,7 +96,7 @@ void add_motion(const algebra::DifferentialSystem& system, LeafClaims& claims) {
 }
 
 void divide_variables(LeafClaims& claims) {
-  const Leaf& leaf = *claims.leaf;
+  const algebra::Leaf& leaf = *claims.leaf;
   std::set<Variable> known(leaf.base.variables().begin(), leaf.base.variables().end());
   known.insert(leaf.graph.begin(), leaf.graph.end());
   for (const Variable& variable : leaf.base.variables()) {
@@ -111,7 +110,7 @@ void divide_variables(LeafClaims& claims) {
 
 LeafClaims claims_of(const Problem& problem,
                      const algebra::DifferentialSystem& system,
-                     const Leaf& leaf) {
+                     const algebra::Leaf& leaf) {
   LeafClaims claims;
   claims.title = problem.title.empty() ? problem.file : problem.title;
   claims.leaf = &leaf;
@@ -137,7 +136,7 @@ std::vector<Certificate> certificates(const Problem& problem,
                                       const algebra::DifferentialSystem& system,
                                       const algebra::Completion& completion) {
   std::vector<Certificate> scripts;
-  for (const Leaf& leaf : completion.leaves) {
+  for (const algebra::Leaf& leaf : completion.leaves) {
     if (leaf.status != LeafStatus::involutive && leaf.status != LeafStatus::underdetermined)
       continue;
     const LeafClaims claims = claims_of(problem, system, leaf);

@@ -8,6 +8,7 @@
 #include "leaves/leaf_names.hpp"
 #include "text/incident_words.hpp"
 #include "text/json_text.hpp"
+#include "write/report_json.hpp"
 
 namespace leafwise::pipeline {
 
@@ -36,77 +37,96 @@ Json object_of(const NamedTexts& entries) {
   return json;
 }
 
-/// The leaf's equations, three times: the base, the linear part, all jets.
-void add_equations(Json& json, const ReportedLeaf& leaf) {
-  json["variables"] = leaf.base.variables;
-  json["equations"] = leaf.base.equations;
-  json["linear"] = {{"unknowns", leaf.linear.variables}, {"equations", leaf.linear.equations}};
-  json["full"] = nullptr;
-  if (leaf.full) {
-    json["full"] = {{"variables", leaf.full->variables}, {"equations", leaf.full->equations}};
-  }
-  json["constraints"] = leaf.constraints;
-  json["hidden"] = leaf.hidden;
-}
-
-void add_numbers(Json& json, const ReportedLeaf& leaf) {
-  json["dimension"] = or_null(leaf.dimension);
-  json["codimension"] = or_null(leaf.codimension);
-  json["physical_dimension"] = or_null(leaf.physical_dimension);
-  json["initial_values"] = or_null(leaf.initial_values);
-  json["freedom"] = or_null(leaf.freedom);
-  json["free"] = leaf.free;
-  json["motion"] = or_null(leaf.motion);
-  json["dof"] = or_null(leaf.degrees_of_freedom);
-  json["rounds"] = leaf.rounds;
-  json["index"] = or_null(leaf.index);
-  json["prolongations"] = or_null(leaf.prolongations);
-}
-
-Json json_of(const ReportedLeaf& leaf) {
-  Json json;
-  json["name"] = leaf.name;
-  if (leaf.name == detail::here) json["alias"] = or_null(leaf.alias);
-  json["status"] = leaf.status;
-  add_equations(json, leaf);
-  add_numbers(json, leaf);
-  json["prime"] = to_string(leaf.prime);
-  json["absolutely_prime"] = to_string(leaf.absolutely_prime);
-  json["radical_input"] = to_string(leaf.radical_input);
-  json["complete_intersection"] = to_string(leaf.complete_intersection);
-  json["smooth"] = to_string(leaf.smooth);
-  json["rank_drops_followed"] = to_string(leaf.rank_drops_followed);
-  json["critical"] = or_null(leaf.critical);
-  json["redundant"] = leaf.redundant;
-  if (!leaf.inside.empty()) {
-    json["inside"] = leaf.inside;
-    json["essential"] = to_string(leaf.essential);
-  }
-  json["verified"] = leaf.verified;
-  json["verified_by"] = leaf.verified_by;
-  json["probable"] = leaf.probable;
-  json["because"] = leaf.because;
-  json["paths"] = leaf.paths;
+template <typename Item>
+Json texts_of(const std::vector<Item>& items) {
+  Json json = Json::array();
+  for (const Item& item : items) json.push_back(to_string(item));
   return json;
 }
 
-Json json_of(const ReportedNode& node) {
+const char* word_for(Motion motion) {
+  return motion == Motion::free ? "free" : "determined";
+}
+
+/// The leaf's equations, three times: the base, the linear part, all jets.
+void add_equations(Json& json, const LeafEquations& leaf) {
+  json["variables"] = texts_of(leaf.base.variables);
+  json["equations"] = texts_of(leaf.base.equations);
+  json["linear"] = {{"unknowns", texts_of(leaf.linear.variables)},
+                    {"equations", texts_of(leaf.linear.equations)}};
+  json["full"] = nullptr;
+  if (leaf.full) {
+    json["full"] = {{"variables", texts_of(leaf.full->variables)},
+                    {"equations", texts_of(leaf.full->equations)}};
+  }
+  json["constraints"] = texts_of(leaf.constraints);
+  json["hidden"] = texts_of(leaf.hidden);
+}
+
+void add_numbers(Json& json, const LeafNumbers& numbers) {
+  json["dimension"] = or_null(numbers.dimension);
+  json["codimension"] = or_null(numbers.codimension);
+  json["physical_dimension"] = or_null(numbers.physical_dimension);
+  json["initial_values"] = or_null(numbers.initial_values);
+  json["freedom"] = or_null(numbers.freedom);
+  json["free"] = numbers.free;
+  json["motion"] = numbers.motion ? Json(word_for(*numbers.motion)) : Json(nullptr);
+  json["dof"] = or_null(numbers.degrees_of_freedom);
+  json["rounds"] = numbers.rounds;
+  json["index"] = or_null(numbers.index);
+  json["prolongations"] = or_null(numbers.prolongations);
+}
+
+Json json_of(const Leaf& leaf) {
+  Json json;
+  json["name"] = leaf.name;
+  if (leaf.name == detail::here) json["alias"] = or_null(leaf.alias);
+  json["status"] = to_string(leaf.status);
+  add_equations(json, leaf.equations);
+  add_numbers(json, leaf.numbers);
+  json["prime"] = to_string(leaf.proofs.prime);
+  json["absolutely_prime"] = to_string(leaf.proofs.absolutely_prime);
+  json["radical_input"] = to_string(leaf.proofs.radical_input);
+  json["complete_intersection"] = to_string(leaf.proofs.complete_intersection);
+  json["smooth"] = to_string(leaf.proofs.smooth);
+  json["rank_drops_followed"] = to_string(leaf.proofs.rank_drops_followed);
+  json["critical"] = nullptr;
+  if (leaf.equations.critical) {
+    json["critical"] = Json::array();
+    for (const auto& component : *leaf.equations.critical) {
+      json["critical"].push_back(texts_of(component));
+    }
+  }
+  json["redundant"] = leaf.origin.redundant;
+  if (!leaf.origin.inside.empty()) {
+    json["inside"] = leaf.origin.inside;
+    json["essential"] = to_string(leaf.proofs.essential);
+  }
+  json["verified"] = leaf.proofs.verified;
+  json["verified_by"] = leaf.proofs.verified_by;
+  json["probable"] = leaf.proofs.probable;
+  json["because"] = leaf.origin.because;
+  json["paths"] = leaf.origin.paths;
+  return json;
+}
+
+Json json_of(const ReportNode& node) {
   Json json;
   json["name"] = node.name;
   json["operation"] = node.operation;
   json["why"] = node.why;
-  json["equations"] = node.equations;
+  json["equations"] = texts_of(node.equations);
   json["dimension"] = or_null(node.dimension);
   json["seconds"] = rounded(node.seconds);
   json["leaf"] = or_null(node.leaf);
   json["children"] = Json::array();
-  for (const ReportedNode& child : node.children) json["children"].push_back(json_of(child));
+  for (const ReportNode& child : node.children) json["children"].push_back(json_of(child));
   return json;
 }
 
 }  // namespace
 
-std::string decomposition_json(const DecompositionReport& report) {
+nlohmann::ordered_json detail::json_of(const DecompositionReport& report) {
   Json json;
   json["format"] = "leafwise-decomposition/1";
   json["version"] = report.version;
@@ -116,9 +136,12 @@ std::string decomposition_json(const DecompositionReport& report) {
   json["orders"] = Json::object();
   for (const auto& [name, order] : report.orders) json["orders"][name] = order;
   json["parameters"] = object_of(report.parameters);
-  json["auxiliary"] = object_of(report.auxiliary);
-  json["definitions"] = report.definitions;
-  json["completion"] = report.method;
+  json["auxiliary"] = Json::object();
+  for (const auto& [name, original] : report.auxiliary) {
+    json["auxiliary"][name] = to_string(original);
+  }
+  json["definitions"] = texts_of(report.definitions);
+  json["completion"] = report.completed_by == CompletedBy::elimination ? "elimination" : "linear";
   json["complete"] = report.complete;
   json["reason"] = or_null(report.reason);
   json["incidents"] = detail::json_of(report.incidents);
@@ -126,16 +149,20 @@ std::string decomposition_json(const DecompositionReport& report) {
   json["seconds"] = rounded(report.seconds);
   json["seed"] = report.seed;
   json["leaves"] = Json::array();
-  for (const ReportedLeaf& leaf : report.leaves) json["leaves"].push_back(json_of(leaf));
-  json["tree"] = json_of(report.tree);
-  return detail::json_text(json);
+  for (const Leaf& leaf : report.leaves) json["leaves"].push_back(pipeline::json_of(leaf));
+  json["tree"] = pipeline::json_of(report.tree);
+  return json;
 }
 
-std::string leaf_json(const ReportedLeaf& leaf) {
+std::string decomposition_json(const DecompositionReport& report) {
+  return detail::json_text(detail::json_of(report));
+}
+
+std::string leaf_json(const Leaf& leaf) {
   return detail::json_text(json_of(leaf));
 }
 
-std::string node_json(const ReportedNode& node) {
+std::string node_json(const ReportNode& node) {
   return detail::json_text(json_of(node));
 }
 

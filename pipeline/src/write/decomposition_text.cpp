@@ -6,7 +6,7 @@
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leaves/leaf_words.hpp"
-#include "leaves/report_expressions.hpp"
+#include "leaves/shown_equations.hpp"
 #include "text/incident_words.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
@@ -21,13 +21,13 @@ class Tree {
   Tree(const DecompositionReport& report, TextStyle style)
       : report_(report), expressions_(report), paint_(style) {}
 
-  [[nodiscard]] std::string below(const ReportedNode& node) {
+  [[nodiscard]] std::string below(const ReportNode& node) {
     add_children(node, "  ");
     return text_;
   }
 
  private:
-  void add_children(const ReportedNode& node, const std::string& margin) {
+  void add_children(const ReportNode& node, const std::string& margin) {
     if (node.children.size() == 1) {
       add_line(margin + "↓ ", node.children.front());
       add_children(node.children.front(), margin);
@@ -40,12 +40,12 @@ class Tree {
     }
   }
 
-  void add_line(const std::string& lead, const ReportedNode& node) {
+  void add_line(const std::string& lead, const ReportNode& node) {
     std::string line = lead + (node.leaf.empty() ? node.operation : "leaf " + node.leaf);
     if (!node.why.empty() && node.why != node.operation) line += ": " + node.why;
-    const ReportedLeaf* leaf = report_.find_leaf(node.leaf);
+    const Leaf* leaf = report_.find_leaf(node.leaf);
     if (leaf != nullptr) {
-      if (leaf->dimension) line += fmt::format(", dimension {}", *leaf->dimension);
+      if (leaf->numbers.dimension) line += fmt::format(", dimension {}", *leaf->numbers.dimension);
     } else if (node.operation != "leaf") {
       for (std::size_t i = 0; i < node.equations.size(); ++i) {
         line += (i == 0 ? "; " : ", ") + expressions_.shown(node.equations[i]);
@@ -57,7 +57,7 @@ class Tree {
   }
 
   const DecompositionReport& report_;
-  detail::ReportExpressions expressions_;
+  detail::ShownEquations expressions_;
   detail::Paint paint_;
   std::string text_;
 };
@@ -65,7 +65,7 @@ class Tree {
 std::string auxiliaries_text(const DecompositionReport& report) {
   std::string text;
   for (const auto& [name, original] : report.auxiliary) {
-    text += fmt::format("  {} stands for {}\n", name, original);
+    text += fmt::format("  {} stands for {}\n", name, to_string(original));
   }
   return text.empty() ? text : "\nAuxiliary unknowns\n" + detail::safe_lines(text);
 }
@@ -78,7 +78,7 @@ std::string redundant_text(const DecompositionReport& report) {
 
 std::string incidents_text(const DecompositionReport& report) {
   std::string text = report.incidents.empty() ? "" : "\nIncidents\n";
-  for (const ReportedIncident& incident : report.incidents) {
+  for (const Incident& incident : report.incidents) {
     text += "  " + detail::words_for(incident) + "\n";
   }
   return text;
@@ -99,15 +99,13 @@ std::string decomposition_text(const DecompositionReport& report, TextStyle styl
   if (report.seconds >= 1) text += fmt::format("; {:.0f} s", report.seconds);
   text += "\n" + redundant_text(report) + incidents_text(report) + auxiliaries_text(report);
   text += "\nTree\n" + Tree(report, style).below(report.tree);
-  for (const ReportedLeaf& leaf : report.leaves) text += "\n" + leaf_text(report, leaf, style);
+  for (const Leaf& leaf : report.leaves) text += "\n" + leaf_text(report, leaf, style);
   return text;
 }
 
-std::string node_text(const DecompositionReport& report,
-                      const ReportedNode& node,
-                      TextStyle style) {
+std::string node_text(const DecompositionReport& report, const ReportNode& node, TextStyle style) {
   const detail::Paint paint(style);
-  const detail::ReportExpressions expressions(report);
+  const detail::ShownEquations expressions(report);
   std::string text =
       paint.title(detail::safe_text(node.name)) + ": " + detail::safe_text(node.operation) + "\n";
   if (!node.why.empty() && node.why != node.operation) {
@@ -117,7 +115,7 @@ std::string node_text(const DecompositionReport& report,
   if (node.dimension && *node.dimension >= 0) {
     text += fmt::format("  dimension: {}\n", *node.dimension);
   }
-  for (const std::string& equation : node.equations) {
+  for (const algebra::Polynomial& equation : node.equations) {
     text += "  " + expressions.shown(equation) + "\n";
   }
   return text + Tree(report, style).below(node);

@@ -8,7 +8,7 @@
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leaves/leaf_names.hpp"
 #include "leaves/leaf_words.hpp"
-#include "leaves/report_expressions.hpp"
+#include "leaves/shown_equations.hpp"
 #include "read/reading.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
@@ -20,7 +20,7 @@ namespace {
 /// What a card says, one row a fact.
 class Card {
  public:
-  Card(const DecompositionReport& report, const ReportedLeaf& leaf, TextStyle style)
+  Card(const DecompositionReport& report, const Leaf& leaf, TextStyle style)
       : report_(report), leaf_(leaf), expressions_(report), paint_(style) {}
 
   [[nodiscard]] std::string text() {
@@ -28,13 +28,13 @@ class Card {
     text_ = (leaf_.is_complete() ? paint_.leaf(name) : paint_.no_leaf(name)) + ": " +
             detail::summary_of(leaf_) + "\n";
     if (leaf_.is_complete()) {
-      row("status", leaf_.status + ": " + detail::status_words(leaf_));
+      row("status", std::string(to_string(leaf_.status)) + ": " + detail::status_words(leaf_));
     } else {
-      row("status", leaf_.status);
+      row("status", to_string(leaf_.status));
     }
-    if (!leaf_.inside.empty()) row("singular", detail::inside_words(leaf_));
-    if (!leaf_.because.empty()) row("because of", word_list(leaf_.because, "and"));
-    if (leaf_.status == "inconsistent") return text_;
+    if (!leaf_.origin.inside.empty()) row("singular", detail::inside_words(leaf_));
+    if (!leaf_.origin.because.empty()) row("because of", word_list(leaf_.origin.because, "and"));
+    if (leaf_.status == LeafStatus::inconsistent) return text_;
     if (leaf_.is_complete()) add_numbers();
     add_equations();
     if (leaf_.is_complete()) add_proofs();
@@ -50,27 +50,29 @@ class Card {
   }
 
   void add_numbers() {
-    if (leaf_.dimension) {
-      std::string dimension = fmt::format("{}, {} counted", *leaf_.dimension, report_.independent);
-      if (leaf_.physical_dimension && *leaf_.physical_dimension != *leaf_.dimension) {
+    if (leaf_.numbers.dimension) {
+      std::string dimension =
+          fmt::format("{}, {} counted", *leaf_.numbers.dimension, report_.independent);
+      if (leaf_.numbers.physical_dimension &&
+          *leaf_.numbers.physical_dimension != *leaf_.numbers.dimension) {
         dimension += fmt::format("; {} without the constants that auxiliary unknowns add",
-                                 *leaf_.physical_dimension);
+                                 *leaf_.numbers.physical_dimension);
       }
       row("dimension", dimension);
     }
-    const int freedom = leaf_.freedom.value_or(0);
+    const int freedom = leaf_.numbers.freedom.value_or(0);
     if (freedom > 0) {
       const auto count = static_cast<std::size_t>(freedom);
-      row("freedom", detail::free_functions(count, leaf_.free));
+      row("freedom", detail::free_functions(count, leaf_.numbers.free));
     }
-    const auto rounds = static_cast<std::size_t>(std::max(leaf_.rounds, 0));
+    const auto rounds = static_cast<std::size_t>(std::max(leaf_.numbers.rounds, 0));
     row("found in", detail::counted(rounds, "round", "rounds") + " of differentiation");
   }
 
   void add_equations() {
     std::string label = "equations";
-    for (const std::string& equation : leaf_.base.equations) {
-      const auto& hidden = leaf_.hidden;
+    for (const algebra::Polynomial& equation : leaf_.equations.base.equations) {
+      const auto& hidden = leaf_.equations.hidden;
       const bool is_hidden = std::find(hidden.begin(), hidden.end(), equation) != hidden.end();
       row(label, expressions_.shown(equation));
       if (is_hidden) {
@@ -79,9 +81,9 @@ class Card {
       }
       label.clear();
     }
-    if (leaf_.base.equations.empty()) row(label, "none");
+    if (leaf_.equations.base.equations.empty()) row(label, "none");
     label = "with";
-    for (const std::string& linear : leaf_.linear.equations) {
+    for (const algebra::Polynomial& linear : leaf_.equations.linear.equations) {
       // Long ones are read by programs, in the JSON report.
       row(label, detail::shortened(expressions_.shown(linear)));
       label.clear();
@@ -89,12 +91,12 @@ class Card {
   }
 
   void add_critical() {
-    if (!leaf_.critical) return;
-    if (leaf_.critical->empty()) return row("critical", "nowhere");
+    if (!leaf_.equations.critical) return;
+    if (leaf_.equations.critical->empty()) return row("critical", "nowhere");
     std::string label = "critical";
-    for (const Texts& component : *leaf_.critical) {
+    for (const auto& component : *leaf_.equations.critical) {
       std::string equations;
-      for (const std::string& equation : component) {
+      for (const algebra::Polynomial& equation : component) {
         equations += (equations.empty() ? "" : ", ") + expressions_.shown(equation);
       }
       row(label, detail::shortened("where " + equations));
@@ -103,29 +105,27 @@ class Card {
   }
 
   void add_proofs() {
-    for (const std::string& source : leaf_.redundant) {
+    for (const std::string& source : leaf_.origin.redundant) {
       row("redundant", source + " follows from the others here");
     }
     add_critical();
     row("proved", detail::proof_words(leaf_));
-    for (const std::string& claim : leaf_.probable) row("probable", claim);
+    for (const std::string& claim : leaf_.proofs.probable) row("probable", claim);
     for (const std::string& warning : detail::warnings_of(leaf_)) {
       text_ += "  " + paint_.warning(fmt::format("{:<14}{}", "warning", warning)) + "\n";
     }
   }
 
   const DecompositionReport& report_;
-  const ReportedLeaf& leaf_;
-  detail::ReportExpressions expressions_;
+  const Leaf& leaf_;
+  detail::ShownEquations expressions_;
   detail::Paint paint_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string leaf_text(const DecompositionReport& report,
-                      const ReportedLeaf& leaf,
-                      TextStyle style) {
+std::string leaf_text(const DecompositionReport& report, const Leaf& leaf, TextStyle style) {
   return Card(report, leaf, style).text();
 }
 

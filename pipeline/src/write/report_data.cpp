@@ -10,6 +10,7 @@
 #include "model/least_tolerance.hpp"
 #include "model/run_columns.hpp"
 #include "text/visible_text.hpp"
+#include "write/report_json.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -67,7 +68,7 @@ Json common(const Problem& problem,
   json["source"] = problem.source;
   json["command"] = command;
   json["lines"] = lines_of(problem);
-  json["decomposition"] = Json::parse(decomposition_json(decomposition));
+  json["decomposition"] = json_of(decomposition);
   json["run"] = nullptr;
   return json;
 }
@@ -204,7 +205,7 @@ std::string report_data(const Problem& problem,
 std::string report_data(const RunRecord& record, const ReportTable& table) {
   Json json = common(*record.problem, *record.decomposition, record.command);
   Json run;
-  run["summary"] = Json::parse(summary_json(record));
+  run["summary"] = summary_of(record);
   run["selection"] = selection_of(record);
   run["settings"] = settings_of(record);
   run["rows"] = record.integration->report.trajectory.size();

@@ -16,6 +16,7 @@
 #include "text/incident_words.hpp"
 #include "text/json_text.hpp"
 #include "text/terminal_text.hpp"
+#include "write/report_json.hpp"
 
 namespace leafwise::pipeline {
 
@@ -68,7 +69,7 @@ void add_singular_point(const RunRecord& record, Json& json) {
 
 /// What a whole decomposition calls the run's leaf; empty if that is not known.
 std::string alias_of(const RunRecord& record) {
-  const ReportedLeaf* leaf = record.decomposition->find_leaf(record.selection->branch);
+  const Leaf* leaf = record.decomposition->find_leaf(record.selection->branch);
   return leaf == nullptr ? std::string() : leaf->alias;
 }
 
@@ -114,8 +115,8 @@ Json of(const detail::MultiplierName& name) {
 }
 
 /// Of the completion, and of what the integration asked of the algebra.
-std::vector<ReportedIncident> incidents_of(const RunRecord& record) {
-  std::vector<ReportedIncident> incidents = record.decomposition->incidents;
+std::vector<Incident> incidents_of(const RunRecord& record) {
+  std::vector<Incident> incidents = record.decomposition->incidents;
   for (algebra::Setback& setback : algebra::Engine::shared().setbacks().all()) {
     incidents.push_back(
         {std::move(setback.what), std::move(setback.where), std::move(setback.cost)});
@@ -143,7 +144,7 @@ std::vector<std::pair<std::string, double>> final_state(const RunRecord& record)
   return state;
 }
 
-std::string summary_json(const RunRecord& record) {
+nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
   Json json;
   json["format"] = "leafwise-summary/1";
@@ -198,7 +199,11 @@ std::string summary_json(const RunRecord& record) {
   json["references"] = references_of(record);
   json["warnings"] = record.integration->warnings;
   json["incidents"] = detail::json_of(incidents_of(record));
-  return detail::json_text(json);
+  return json;
+}
+
+std::string summary_json(const RunRecord& record) {
+  return detail::json_text(detail::summary_of(record));
 }
 
 std::string summary_text(const RunRecord& record) {
@@ -247,7 +252,7 @@ std::string summary_text(const RunRecord& record) {
                             ? "the motion is tangent to no other leaf there"
                             : word_list(approach.branches, "and") + " could continue there");
   }
-  for (const ReportedIncident& incident : incidents_of(record)) {
+  for (const Incident& incident : incidents_of(record)) {
     text += "\n  incident      " + detail::words_for(incident);
   }
   text += "\n  end\n";

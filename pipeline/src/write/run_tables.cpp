@@ -32,7 +32,7 @@ std::vector<RunColumn> run_columns(const RunRecord& record) {
     }
   }
   for (const auto& [name, original] : decomposition.auxiliary) add(name);
-  for (std::size_t k = 1; k <= record.selection->exact.constraints.size(); ++k) {
+  for (std::size_t k = 1; k <= record.selection->exact.equations.constraints.size(); ++k) {
     add("lambda" + std::to_string(k));
   }
   const std::vector<ForceRecord>& forces = record.integration->forces;

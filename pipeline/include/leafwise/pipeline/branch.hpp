@@ -8,8 +8,8 @@
 #include "leafwise/algebra/point.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "leafwise/pipeline/exact_leaf.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
+#include "leafwise/pipeline/leaf.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
 /// On which leaf a run goes, and from which point of it: design, §3.
@@ -31,7 +31,7 @@ struct Fit {
 
 /// Completes the point of [initial] on the leaf, changing what is given as little as possible. The
 /// independent variable keeps its value.
-[[nodiscard]] Fit fit_to(const Problem& problem, const ExactLeaf& exact, const NumericLeaf& leaf);
+[[nodiscard]] Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf);
 
 /// A leaf that was not taken: how far from it the initial point is.
 struct Compared {
@@ -44,7 +44,7 @@ struct Compared {
 /// What is integrated, and from where.
 struct Selection {
   std::string branch;  ///< the leaf's name
-  ExactLeaf exact;
+  Leaf exact;
   NumericLeaf leaf;
   Fit fit;
   std::vector<std::string> warnings;

@@ -7,7 +7,7 @@
 #include "leafwise/algebra/polynomial.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "leafwise/pipeline/exact_leaf.hpp"
+#include "leafwise/pipeline/leaf.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
 namespace leafwise::pipeline {
@@ -26,8 +26,7 @@ struct Conservation {
 /// and multipliers eliminated by the leaf's rows, reduced modulo its base. Exact.
 /// @param function E, in the base variables of the leaf and its highest derivatives
 [[nodiscard]] Conservation conservation_of(const Problem& problem,
-                                           const DecompositionReport& report,
-                                           const ExactLeaf& leaf,
+                                           const Leaf& leaf,
                                            const algebra::Polynomial& function,
                                            const algebra::Limits& limits);
 

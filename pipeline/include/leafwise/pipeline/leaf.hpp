@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/completion.hpp"
+#include "leafwise/algebra/polynomial.hpp"
+#include "leafwise/algebra/variable.hpp"
+#include "leafwise/core/outcome.hpp"
+
+/// A leaf as everything behind the completion knows it: selection, hand-over, watch and writers.
+namespace leafwise::pipeline {
+
+using Texts = std::vector<std::string>;
+using algebra::LeafStatus;
+
+/// Polynomials that vanish, in these variables and parameters.
+struct Relations {
+  std::vector<algebra::Variable> variables = {};
+  std::vector<algebra::Polynomial> equations = {};
+
+  friend bool operator==(const Relations&, const Relations&) = default;
+};
+
+/// All polynomials are primitive.
+struct LeafEquations {
+  Relations base = {};    ///< z, the independent variable first, and the base manifold
+  Relations linear = {};  ///< w (top derivatives, multipliers), and rows that are affine in w
+  std::optional<Relations> full = {};                 ///< in all jets, multipliers aside
+  std::vector<algebra::Polynomial> constraints = {};  ///< position generators of a mechanism
+  std::vector<algebra::Polynomial> hidden = {};  ///< of the base: not implied by what the user gave
+  /// Components of the critical locus; none: not known, or not asked for.
+  std::optional<std::vector<std::vector<algebra::Polynomial>>> critical = {};
+
+  friend bool operator==(const LeafEquations&, const LeafEquations&) = default;
+};
+
+/// Whether free functions move the state.
+enum class Motion { determined, free };
+
+struct LeafNumbers {
+  std::optional<int> dimension = {};  ///< of the base, the independent variable counted
+  std::optional<int> codimension = {};
+  std::optional<int> physical_dimension = {};  ///< without constants of auxiliaries
+  std::optional<int> freedom = {};
+  std::optional<int> initial_values =
+      {};           ///< that can be chosen at the start, free functions aside
+  Texts free = {};  ///< unknowns that no row determines
+  std::optional<Motion> motion = {};
+  std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
+  int rounds = 0;
+  std::optional<int> index = {};
+  std::optional<int> prolongations = {};
+
+  friend bool operator==(const LeafNumbers&, const LeafNumbers&) = default;
+};
+
+struct LeafProofs {
+  Truth prime = Truth::unknown;
+  Truth absolutely_prime = Truth::unknown;
+  Truth radical_input = Truth::unknown;
+  Truth complete_intersection = Truth::unknown;
+  Truth smooth = Truth::unknown;
+  Truth rank_drops_followed = Truth::unknown;
+  Truth essential = Truth::unknown;  ///< of a singular solution: no limit of general ones
+  bool verified = false;
+  Texts verified_by = {};
+  Texts probable = {};  ///< claims that rest on random primes, with their bounds
+
+  friend bool operator==(const LeafProofs&, const LeafProofs&) = default;
+};
+
+/// Which of the user's equations made it what it is, and on which way it was found.
+struct LeafOrigin {
+  Texts redundant = {};     ///< sources of constraints that follow from the others here
+  Texts because = {};       ///< sources of equations that contradict each other
+  std::string inside = {};  ///< of a singular solution: the leaf's name; empty otherwise
+  std::vector<Texts> paths = {};
+
+  friend bool operator==(const LeafOrigin&, const LeafOrigin&) = default;
+};
+
+struct Leaf {
+  std::string name = {};
+  std::string alias = {};  ///< of the leaf `here` of a run: its name in a whole decomposition
+  LeafStatus status = LeafStatus::involutive;
+  LeafEquations equations = {};
+  LeafNumbers numbers = {};
+  LeafProofs proofs = {};
+  LeafOrigin origin = {};
+
+  /// Involutive or underdetermined: what is said of it holds.
+  [[nodiscard]] bool is_complete() const;
+
+  friend bool operator==(const Leaf&, const Leaf&) = default;
+};
+
+}  // namespace leafwise::pipeline
