@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A million rows of six columns: opened in less than three seconds, then fluid.
+// A million rows of six columns: the page has those that give curves their shape, is opened in less
+// than three seconds, then fluid.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {assertQuiet, drawAll, opened, pageOf, problemFile, runOf} from './support.mjs';
+import {assertQuiet, drawAll, opened, pageOf, problemFile, runOf, trajectoryOf} from './support.mjs';
 
 const ROWS = 1000000;
 const run = runOf(problemFile('million', `title = "A million rows"
@@ -48,11 +49,34 @@ test('what is drawn is little, and has the shape of all', async () => {
   assert.ok(points < 10000, `${points} points are drawn`);
   assert.deepEqual(extremes[0], extremes[1]);
   const exact = await unknowns.evaluate((figure) => {
-    figure.plot.zoom({x: [500, 500.05]});
+    figure.plot.zoom({x: [500, 510]});
     return new Promise((resolve) => { requestAnimationFrame(() => resolve([...figure.plot.places])); });
   });
   assert.ok(exact.length > 40);
-  exact.forEach((place, i) => assert.equal(place, exact[0] + i, 'each row is drawn'));
+  exact.forEach((place, i) => assert.equal(place, exact[0] + i, 'each row of the page is drawn'));
+  assertQuiet(page);
+});
+
+test('the rows of the page are rows of the run, and reach as far as all of them', async () => {
+  const page = await opened(pageOf(run));
+  await drawAll(page);
+  const own = await page.locator('figure.plot[data-plot="Unknowns"]').evaluate((figure) =>
+    ({t: [...figure.plot.x], x: [...figure.plot.quantities[0].values()]}));
+  const all = trajectoryOf(run);
+  assert.equal(all.t.length, ROWS);
+  assert.ok(own.t.length <= 40000, `${own.t.length} rows are in the page`);
+  let at = 0;
+  own.t.forEach((t, i) => {
+    while (all.t[at] < t) ++at;
+    assert.deepEqual([all.t[at], all.x[at]], [t, own.x[i]]);
+  });
+  assert.deepEqual([own.t[0], own.t.at(-1)], [all.t[0], all.t.at(-1)]);
+  // In each hundredth, and a stripe beside it.
+  const reach = ({t, x}, from, to) => x.reduce((most, value, i) => (t[i] >= from && t[i] <= to ? Math.max(most, value) : most), -Infinity);
+  for (let from = 0; from < 1000; from += 10) {
+    assert.ok(reach(own, from - 2, from + 12) >= reach(all, from, from + 10), `from ${from}`);
+  }
+  assert.match(await page.locator('#motion').innerText(), /of 1,000,000 rows/);
   assertQuiet(page);
 });
 

@@ -36,9 +36,8 @@ void RowWriter<Real>::write(Geometry<Real>& geometry,
                             std::span<const Real> z,
                             Real arclength,
                             Real size,
-                            Trajectory<Real>& table) {
+                            std::span<Real> row) {
   const Counters before = geometry.counters();
-  const std::span<Real> row = table.append();
   std::ranges::copy(z, row.begin());
   if (distribution_) {
     distribution_->attached(z, row.subspan(dimension_, first_monitor_ - dimension_));

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/integrator/geometry.hpp"
 #include "leafwise/integrator/settings.hpp"
-#include "leafwise/integrator/trajectory.hpp"
 
 namespace leafwise::integrator {
 
@@ -20,12 +20,13 @@ class RowWriter {
 
   [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
 
-  /// Appends a row. The counters of the geometry stay what they were: they are those of the run.
+  /// Fills in a row. The counters of the geometry stay what they were: they are those of the run.
+  /// @param row as many numbers as columns
   void write(Geometry<Real>& geometry,
              std::span<const Real> z,
              Real arclength,
              Real size,
-             Trajectory<Real>& table);
+             std::span<Real> row);
 
   /// Column of the monitor in the table.
   [[nodiscard]] std::size_t monitor_column(std::size_t monitor) const noexcept {

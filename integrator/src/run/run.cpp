@@ -103,13 +103,15 @@ Run<Real>::Run(const ManifoldProblem<Real>& problem, const Settings<Real>& setti
       sheets_(problem),
       passage_(problem, divisions_of(settings), tolerance_),
       writer_(problem, settings),
+      recorder_(writer_.columns(),
+                problem.dimension(),
+                monitor_places(writer_.monitor_column(0), settings.monitors),
+                settings.receiver),
       point_(problem.dimension()),
       began_(std::chrono::steady_clock::now()) {
   check_settings();
   if (!settings.is_tangent) controller_.ignore_moves();
   report_.method = describe_method(settings.method);
-  report_.trajectory = Trajectory<Real>(writer_.columns(), problem.dimension());
-  report_.event_rows = Trajectory<Real>(writer_.columns(), problem.dimension());
 }
 
 template <typename Real>
@@ -173,7 +175,7 @@ void Run<Real>::start(std::span<const Real> point) {
   watch_.start(geometry_.quality());
   finder_.start(step_.from);
   passage_.start(step_.from);
-  write_first_row(Real{0});
+  record(step_.from, Real{0}, last_size_);
   if (status != StepStatus::good) {
     report_.singular = SingularPoint<Real>{step_.from, geometry_.quality()};
     end(Reason::singular_distribution, "the direction is not defined at the start");
@@ -240,13 +242,8 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   report_.steps = checkpoint.steps;
   report_.rejected = checkpoint.rejected;
   report_.failed = checkpoint.failed;
-  write_first_row(arclength_);
+  record(step_.from, arclength_, last_size_);
   loop();
-}
-
-template <typename Real>
-void Run<Real>::write_first_row(Real arclength) {
-  writer_.write(geometry_, step_.from, arclength, last_size_, report_.trajectory);
 }
 
 template <typename Real>
@@ -261,12 +258,7 @@ Report<Real> Run<Real>::finish() {
   report_.parameter = end_parameter_.value_or(parameter_);
   report_.arclength = end_arclength_.value_or(arclength_);
   report_.counters = geometry_.counters();
-  const std::size_t residual = report_.trajectory.width() - 1;
-  for (std::size_t i = 0; i < report_.trajectory.size(); ++i) {
-    report_.largest_residual =
-        std::max(report_.largest_residual, report_.trajectory.row(i)[residual]);
-  }
-  summarise_monitors();
+  recorder_.finish(report_);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - began_;
   report_.seconds = time.count();
   return std::move(report_);

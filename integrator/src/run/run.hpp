@@ -10,6 +10,7 @@
 #include "leafwise/integrator/report.hpp"
 #include "leafwise/integrator/settings.hpp"
 #include "run/event_finder.hpp"
+#include "run/recorder.hpp"
 #include "run/row_writer.hpp"
 #include "run/sheet_watch.hpp"
 #include "run/singularity_watch.hpp"
@@ -40,7 +41,6 @@ class Run {
   void check_settings() const;
   void check_start() const;
   void find_first_size();
-  void write_first_row(Real arclength);
   [[nodiscard]] Real place(std::span<const Real> z, Real parameter) const;
 
   // run_loop.cpp
@@ -83,7 +83,7 @@ class Run {
   void end_between_rows(const detail::Stop& stop, Real theta);
   [[nodiscard]] Real theta_of(Real value);
   void write_row(std::span<const Real> z, Real theta);
-  void summarise_monitors();
+  void record(std::span<const Real> z, Real arclength, Real size);
   [[nodiscard]] Checkpoint<Real> make_checkpoint();
 
   const ManifoldProblem<Real>& problem_;
@@ -99,6 +99,7 @@ class Run {
   SheetWatch<Real> sheets_;
   DivisionPassage<Real> passage_;
   RowWriter<Real> writer_;
+  Recorder<Real> recorder_;
 
   Real direction_ = 1;       ///< of the run: the sign of its steps
   Real next_size_ = 0;       ///< to be tried next, with its sign
@@ -112,7 +113,6 @@ class Run {
   std::optional<Real> end_parameter_, end_arclength_;
   std::size_t next_row_ = 0;  ///< of those requested
   std::uint64_t attempts_in_call_ = 0;
-  std::size_t events_before_step_ = 0;
   int standing_ = 0;  ///< steps since the independent variable has last changed at all
   StepStatus last_failure_ = StepStatus::good;
   bool is_over_ = false;

@@ -233,6 +233,7 @@ void Run<Real>::make_step() {
     return;
   }
   write_rows(last_theta, arrival == Arrival::there);
+  recorder_.settle_step();
   if (!is_over_) accept(arrival == Arrival::there);
 }
 

@@ -23,8 +23,14 @@ Real Run<Real>::arclength_at(Real theta) {
 }
 
 template <typename Real>
+void Run<Real>::record(std::span<const Real> z, Real arclength, Real size) {
+  writer_.write(geometry_, z, arclength, size, recorder_.room());
+  recorder_.add_row();
+}
+
+template <typename Real>
 void Run<Real>::write_row(std::span<const Real> z, Real theta) {
-  writer_.write(geometry_, z, arclength_at(theta), theta * step_.size, report_.trajectory);
+  record(z, arclength_at(theta), theta * step_.size);
 }
 
 /// False: the dense output failed, and with it the step.
@@ -35,13 +41,12 @@ bool Run<Real>::write_events(Real& last_theta, bool is_last) {
   for (const EventPlace<Real>& found : places_) {
     if (!dense_.point(found.theta, point_)) return false;
   }
-  events_before_step_ = report_.events.size();
   for (const EventPlace<Real>& found : places_) {
     const Event<Real>& event = settings_.events[found.event];
     (void)dense_.point(found.theta, point_);
-    report_.events.push_back({found.event, event.name, found.sign_after});
     writer_.write(
-        geometry_, point_, arclength_at(found.theta), found.theta * step_.size, report_.event_rows);
+        geometry_, point_, arclength_at(found.theta), found.theta * step_.size, recorder_.room());
+    recorder_.add_event({found.event, event.name, found.sign_after});
     if (!event.stops || found.is_start) continue;
     last_theta = found.theta;
     report_.event = event.name;
@@ -103,10 +108,9 @@ void Run<Real>::end_between_rows(const detail::Stop& stop, Real theta) {
   report_.event.clear();
   end_parameter_ = parameter_at(theta);
   end_arclength_ = arclength_at(theta);
-  std::size_t kept = events_before_step_;
-  while (kept < report_.events.size() && places_[kept - events_before_step_].theta <= theta) ++kept;
-  report_.events.resize(kept);
-  report_.event_rows.truncate(kept);
+  std::size_t kept = 0;
+  while (kept < recorder_.events_of_step() && places_[kept].theta <= theta) ++kept;
+  recorder_.keep_events(kept);
 }
 
 template <typename Real>
@@ -116,8 +120,7 @@ void Run<Real>::write_rows(Real last_theta, bool is_last) {
     if (report_.reason == Reason::cancelled || report_.reason == Reason::limit) return;
   } else if (has_halves() && last_theta > Real{1} / 2) {
     const Real half = Real{1} / 2;
-    writer_.write(
-        geometry_, step_.middle, arclength_at(half), half * step_.size, report_.trajectory);
+    record(step_.middle, arclength_at(half), half * step_.size);
   }
   if (is_over_) {
     if (!dense_.point(last_theta, point_)) return;
@@ -129,34 +132,18 @@ void Run<Real>::write_rows(Real last_theta, bool is_last) {
   if (settings_.rows == Rows::every_step || is_last) {
     // A half of a doubled step led here.
     const Real size = has_halves() ? step_.size / 2 : step_.size;
-    writer_.write(geometry_, step_.to, arclength_at(Real{1}), size, report_.trajectory);
+    record(step_.to, arclength_at(Real{1}), size);
   }
 }
 
 /// The last row is where the run ended, also if nobody asked for it.
 template <typename Real>
 void Run<Real>::write_early_end() {
-  if (settings_.rows == Rows::every_step || report_.trajectory.empty()) return;
-  const std::span<const Real> last = report_.trajectory.last();
+  if (settings_.rows == Rows::every_step || recorder_.empty()) return;
+  const std::span<const Real> last = recorder_.last();
   // Ends within a step have their row already, and a greater arc length.
   if (last[last.size() - 3] >= arclength_) return;
-  writer_.write(geometry_, step_.from, arclength_, last_size_, report_.trajectory);
-}
-
-template <typename Real>
-void Run<Real>::summarise_monitors() {
-  const Trajectory<Real>& table = report_.trajectory;
-  for (std::size_t i = 0; i < settings_.monitors.size() && !table.empty(); ++i) {
-    const std::size_t column = writer_.monitor_column(i);
-    MonitorSummary<Real> summary;
-    summary.name = settings_.monitors[i].name;
-    summary.start = table.row(0)[column];
-    summary.end = table.last()[column];
-    for (std::size_t row = 0; row < table.size(); ++row) {
-      summary.drift = std::max(summary.drift, std::abs(table.row(row)[column] - summary.start));
-    }
-    report_.monitors.push_back(summary);
-  }
+  record(step_.from, arclength_, last_size_);
 }
 
 template <typename Real>

@@ -16,6 +16,7 @@
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
 #include "write/progress_line.hpp"
+#include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -77,6 +78,7 @@ void remove_results(const fs::path& folder) {
        {"trajectory.csv", "slopes.csv", "events.csv", "summary.json", "report.html"}) {
     fs::remove(folder / name, ignored);
   }
+  RunStream::remove_left(folder);
 }
 
 void begin_results(const fs::path& folder, const DecompositionReport& report) {
@@ -126,8 +128,6 @@ RunRecord record_of(const Problem& problem,
 }
 
 std::string write_results(const fs::path& folder, const RunRecord& record) {
-  write_file(folder / "trajectory.csv", trajectory_csv(record));
-  write_file(folder / "events.csv", events_csv(record));
   if (const std::string slopes = slopes_csv(record); !slopes.empty()) {
     write_file(folder / "slopes.csv", slopes);
   }
@@ -136,6 +136,25 @@ std::string write_results(const fs::path& folder, const RunRecord& record) {
   write_file(folder / "summary.json", summary);
   return summary;
 }
+
+namespace {
+
+void write_and_show(const fs::path& folder, const RunRecord& record, const RunRequest& request) {
+  const std::string summary = write_results(folder, record);
+  if (!request.quiet) {
+    for (const std::string& warning : record.integration->warnings) {
+      write_message("leafwise: warning: " + safe_text(warning) + "\n");
+    }
+    if (!has_report_html()) write_message("leafwise: " + std::string(no_report_notice) + "\n");
+  }
+  if (request.json) {
+    write_result(summary);
+  } else if (!request.quiet) {
+    write_result(summary_text(record) + "  results in    " + safe_text(folder.string()) + "\n");
+  }
+}
+
+}  // namespace
 
 DecompositionReport prepared_report(const Problem& problem,
                                     const std::string& sha256,
@@ -209,8 +228,12 @@ ExitCode integrate_and_write(const Problem& problem,
   options.limits = request.limits;
   options.limits.cancellation = interruption.cancellation();
   options.time_limit = seconds_of(request.run_time_limit);
+  options.keeps_all_rows = false;
+  RunStream stream(folder, prepared.decomposition, selection);
+  options.receiver = &stream;
   options.watcher = [&](const RunProgress& progress) {
     interruption.hold();
+    stream.keep_up();
     bar.show(progress.share, progress.steps, "steps");
     return interruption.happened();
   };
@@ -220,25 +243,17 @@ ExitCode integrate_and_write(const Problem& problem,
       integrate_on(problem, prepared.decomposition, selection, options);
   interruption.hold();
   bar.finish();
+  stream.finish();
   clock.end("integration");
   if (!integrated) {
     const bool says_no = integrated.is_undefined();
     return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
   }
-  const RunRecord record = record_of(
-      problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock);
-  const std::string summary = write_results(folder, record);
-  if (!request.quiet) {
-    for (const std::string& warning : record.integration->warnings) {
-      write_message("leafwise: warning: " + safe_text(warning) + "\n");
-    }
-    if (!has_report_html()) write_message("leafwise: " + std::string(no_report_notice) + "\n");
-  }
-  if (request.json) {
-    write_result(summary);
-  } else if (!request.quiet) {
-    write_result(summary_text(record) + "  results in    " + safe_text(folder.string()) + "\n");
-  }
+  write_and_show(
+      folder,
+      record_of(
+          problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock),
+      request);
   const ExitCode code = exit_code_of(integrated.value().report);
   if (code == ExitCode::ended_early || code == ExitCode::interrupted) {
     write_message(

@@ -71,8 +71,8 @@ struct Prepared {
 inline constexpr const char* no_report_notice =
     "note: no report.html: this program was built without it (esbuild bundles it; docs/report.md)";
 
-/// All files but decomposition.json. Returns the summary, which is written last: a folder that has
-/// one is whole.
+/// What is written when a run has ended. Returns the summary, which is written last: a folder that
+/// has one is whole.
 std::string write_results(const std::filesystem::path& folder, const RunRecord& record);
 
 /// Integrates, writes the files and tells how it ended.

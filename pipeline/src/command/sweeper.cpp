@@ -34,6 +34,7 @@
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
+#include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -176,6 +177,9 @@ class Sweeper {
       options.limits = request_.limits;
       options.watcher = [this](const RunProgress&) { return interruption_.happened(); };
       options.watches_neighbours = request_.keep;
+      options.keeps_all_rows = false;
+      RunStream stream(folder_of(run), report, selection.value());
+      if (request_.keep) options.receiver = &stream;
       options.time_limit = seconds_of(request_.run_time_limit);
       const Outcome<Integration> integrated =
           integrate_on(problem, report, selection.value(), options);
@@ -188,6 +192,7 @@ class Sweeper {
       result.message = integrated.value().report.message;
       result.state = final_state(record);
       if (request_.keep) {
+        stream.finish();
         write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
         write_results(folder_of(run), record);
       }

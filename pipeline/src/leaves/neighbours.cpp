@@ -176,29 +176,22 @@ std::vector<std::string> branches_at(const std::vector<Neighbour>& neighbours,
 
 }  // namespace
 
-std::vector<Approach> approaches(const std::vector<Neighbour>& neighbours,
-                                 const NumericLeaf& leaf,
-                                 const integrator::Report<double>& report,
-                                 std::size_t first_watch) {
-  std::vector<Approach> found;
-  for (std::size_t i = 0; i < report.events.size(); ++i) {
-    if (report.events[i].event < first_watch) continue;
-    const Neighbour& neighbour = neighbours.at(report.events[i].event - first_watch);
-    const auto known = std::find_if(found.begin(), found.end(), [&](const Approach& approach) {
-      return approach.name == neighbour.name;
-    });
-    if (known != found.end()) {
-      ++known->count;
-      continue;
-    }
-    const std::size_t dimension = leaf.coordinates.size();
-    const std::span<const double> point = report.event_rows.row(i).first(dimension);
-    found.push_back({neighbour.name,
-                     1,
-                     point[*leaf.problem.independent],
-                     branches_at(neighbours, leaf, point)});
+void add_approach(const std::vector<Neighbour>& neighbours,
+                  std::size_t which,
+                  const NumericLeaf& leaf,
+                  std::span<const double> row,
+                  std::vector<Approach>& found) {
+  const Neighbour& neighbour = neighbours.at(which);
+  const auto known = std::find_if(found.begin(), found.end(), [&](const Approach& approach) {
+    return approach.name == neighbour.name;
+  });
+  if (known != found.end()) {
+    ++known->count;
+    return;
   }
-  return found;
+  const std::span<const double> point = row.first(leaf.coordinates.size());
+  found.push_back(
+      {neighbour.name, 1, point[*leaf.problem.independent], branches_at(neighbours, leaf, point)});
 }
 
 }  // namespace leafwise::pipeline::detail

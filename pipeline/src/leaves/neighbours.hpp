@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,12 +30,14 @@ struct Neighbour {
                                                 const DecompositionReport& report,
                                                 const Selection& selection);
 
-/// What the events of a run say of its neighbours, each once, in the order of their first approach.
-/// @param leaf         on which the run is
-/// @param first_watch  the number of the first of them among the run's events
-[[nodiscard]] std::vector<Approach> approaches(const std::vector<Neighbour>& neighbours,
-                                               const NumericLeaf& leaf,
-                                               const integrator::Report<double>& report,
-                                               std::size_t first_watch);
+/// Adds that a run came near one of its neighbours: each is there once, in the order of their first
+/// approach.
+/// @param leaf   on which the run is
+/// @param row    where it was, the coordinates of the leaf first
+void add_approach(const std::vector<Neighbour>& neighbours,
+                  std::size_t which,
+                  const NumericLeaf& leaf,
+                  std::span<const double> row,
+                  std::vector<Approach>& found);
 
 }  // namespace leafwise::pipeline::detail

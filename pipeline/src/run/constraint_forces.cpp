@@ -20,7 +20,6 @@ namespace {
 using algebra::Polynomial;
 using algebra::Role;
 using algebra::Variable;
-using integrator::Trajectory;
 using Map = std::unique_ptr<integrator::SmoothMap<double>>;
 
 /// Gradients nearer to each other's span than this depend on each other. Points are that far off
@@ -36,15 +35,22 @@ Variable jet(const std::string& name, unsigned order) {
   return {Role::unknown, name, order};
 }
 
+std::optional<std::size_t> place_of(const std::vector<std::string>& names,
+                                    const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - names.begin());
+}
+
 /// Quantities of a table that functions can use, and their columns.
 struct Inputs {
   std::vector<Variable> variables;
   std::vector<std::size_t> columns;
 
-  Inputs(const Selection& selection, const Trajectory<double>& table) {
+  Inputs(const Selection& selection, const std::vector<std::string>& names) {
     for (const auto* some : {&selection.leaf.coordinates, &selection.leaf.attached}) {
       for (const Variable& variable : *some) {
-        const auto column = table.column(to_string(variable));
+        const auto column = place_of(names, to_string(variable));
         if (!column || has(variable)) continue;
         variables.push_back(variable);
         columns.push_back(*column);
@@ -67,33 +73,44 @@ struct Inputs {
   }
 };
 
-class Forces {
+}  // namespace
+
+class ConstraintForces::Reactions {
  public:
-  Forces(const Problem& problem,
-         const Selection& selection,
-         const integrator::Report<double>& report)
-      : problem_(problem), inputs_(selection, report.trajectory), table_(report.trajectory) {
+  Reactions(const Problem& problem,
+            const Selection& selection,
+            const std::vector<std::string>& columns)
+      : problem_(problem), inputs_(selection, columns), residual_(place_of(columns, "_residual")) {
     set_gradients();
     if (completes_nothing(problem)) {
-      set_multipliers();
+      set_multipliers(columns);
     } else {
       set_motion();
     }
-    measure();
   }
 
-  void add(const Trajectory<double>& table, bool are_events, std::vector<ForceRecord>& records) {
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      const integrator::DeterminedPart found = at(table.row(i));
-      for (std::size_t k = 0; k < records.size(); ++k) {
-        ForceRecord& record = records[k];
-        (are_events ? record.event_rows : record.rows).push_back(found.values[k]);
-        if (are_events) continue;
-        record.ends_unbounded = !found.is_solvable;
-        if (std::isfinite(found.values[k])) continue;
-        ++(found.is_solvable ? record.not_unique : record.unbounded);
-      }
+  /// Coordinates are measured against the largest ones so far: a gradient that vanishes at x = 0 is
+  /// zero up to rounding where x is.
+  void measure(std::span<const double> row) {
+    for (const auto& place : places_) {
+      if (!place) continue;
+      const double value = std::abs(row[inputs_.columns[*place]]);
+      if (std::isfinite(value)) size_ = std::max(size_, value);
     }
+  }
+
+  [[nodiscard]] integrator::DeterminedPart at(std::span<const double> row) {
+    std::vector<double> point;
+    point.reserve(inputs_.columns.size());
+    for (const std::size_t column : inputs_.columns) point.push_back(row[column]);
+    const double residual = residual_ ? row[*residual_] : 0;
+    const double error =
+        std::isfinite(residual) ? std::max(dependence, residuals * residual) : dependence;
+    const std::vector<double> columns = gradients(point);
+    const std::vector<bool> is_zero = zeros(columns, point, error);
+    double defect = 0;
+    const std::vector<double> right = reaction(row, point, columns, defect);
+    return integrator::determined_part(columns, is_zero, right, error, defect);
   }
 
  private:
@@ -137,24 +154,11 @@ class Forces {
   }
 
   /// Methods that complete nothing have λ of the constraints as they stand.
-  void set_multipliers() {
+  void set_multipliers(const std::vector<std::string>& columns) {
     for (std::size_t k = 1; k <= mechanics().constraints.size(); ++k) {
-      const auto column = table_.column("lambda" + std::to_string(k));
+      const auto column = place_of(columns, "lambda" + std::to_string(k));
       if (column) multipliers_.push_back(*column);
     }
-  }
-
-  /// Coordinates are measured against the largest of all: a gradient that vanishes at x = 0 is zero
-  /// up to rounding where x is.
-  void measure() {
-    for (std::size_t i = 0; i < table_.size(); ++i) {
-      for (const auto& place : places_) {
-        if (!place) continue;
-        const double value = std::abs(table_.row(i)[inputs_.columns[*place]]);
-        if (std::isfinite(value)) size_ = std::max(size_, value);
-      }
-    }
-    if (size_ == 0) size_ = 1;
   }
 
   /// Gᵀ column by column: the gradients, each by all coordinates.
@@ -174,7 +178,7 @@ class Forces {
                                         std::vector<double> point,
                                         double error) {
     for (const auto& place : places_) {
-      if (place) point[*place] += error * size_;
+      if (place) point[*place] += error * (size_ == 0 ? 1 : size_);
     }
     const std::vector<double> moved = gradients(point);
     const std::size_t n = places_.size();
@@ -219,48 +223,51 @@ class Forces {
     return result;
   }
 
-  [[nodiscard]] integrator::DeterminedPart at(std::span<const double> row) {
-    std::vector<double> point;
-    point.reserve(inputs_.columns.size());
-    for (const std::size_t column : inputs_.columns) point.push_back(row[column]);
-    const auto residual_column = table_.column("_residual");
-    const double residual = residual_column ? row[*residual_column] : 0;
-    const double error =
-        std::isfinite(residual) ? std::max(dependence, residuals * residual) : dependence;
-    const std::vector<double> columns = gradients(point);
-    const std::vector<bool> is_zero = zeros(columns, point, error);
-    double defect = 0;
-    const std::vector<double> right = reaction(row, point, columns, defect);
-    return integrator::determined_part(columns, is_zero, right, error, defect);
-  }
-
   const Problem& problem_;
   Inputs inputs_;
-  const Trajectory<double>& table_;
+  std::optional<std::size_t> residual_;  ///< its column
   Map constraints_;
   Map motion_;  ///< null where multipliers are known, or nothing is
   std::vector<std::size_t> multipliers_;
   std::vector<std::optional<std::size_t>> places_;  ///< of the coordinates among the inputs
-  double size_ = 0;
+  double size_ = 0;                                 ///< of the largest coordinate; 0: of none
   std::vector<double> values_;
   std::vector<double> jacobian_;
 };
 
-}  // namespace
+ConstraintForces::ConstraintForces() = default;
+ConstraintForces::~ConstraintForces() = default;
 
-std::vector<ForceRecord> constraint_forces(const Problem& problem,
-                                           const Selection& selection,
-                                           const integrator::Report<double>& report) {
-  std::vector<ForceRecord> records;
-  if (!problem.mechanics) return records;
+void ConstraintForces::begin(const Problem& problem,
+                             const Selection& selection,
+                             const std::vector<std::string>& columns) {
+  if (!problem.mechanics) return;
   for (std::size_t k = 1; k <= problem.mechanics->constraints.size(); ++k) {
-    records.push_back({"_force" + std::to_string(k), {}, {}});
+    records_.push_back({"_force" + std::to_string(k), {}, {}});
   }
-  if (records.empty()) return records;
-  Forces forces(problem, selection, report);
-  forces.add(report.trajectory, false, records);
-  forces.add(report.event_rows, true, records);
-  return records;
+  values_.resize(records_.size());
+  if (!records_.empty()) reactions_ = std::make_unique<Reactions>(problem, selection, columns);
+}
+
+std::span<const double> ConstraintForces::at_row(std::span<const double> row) {
+  if (!reactions_) return {};
+  reactions_->measure(row);
+  const integrator::DeterminedPart found = reactions_->at(row);
+  for (std::size_t k = 0; k < records_.size(); ++k) {
+    values_[k] = found.values[k];
+    ForceRecord& record = records_[k];
+    record.ends_unbounded = !found.is_solvable;
+    if (std::isfinite(found.values[k])) continue;
+    ++(found.is_solvable ? record.not_unique : record.unbounded);
+  }
+  return values_;
+}
+
+std::span<const double> ConstraintForces::at_event(std::span<const double> row) {
+  if (!reactions_) return {};
+  const integrator::DeterminedPart found = reactions_->at(row);
+  std::copy_n(found.values.begin(), values_.size(), values_.begin());
+  return values_;
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -1,21 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "leafwise/integrator/report.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
 namespace leafwise::pipeline::detail {
 
-/// λ with M q'' = F − Gᵀλ, G of the constraints as the user wrote them, whatever generates the
-/// leaf: one record for each constraint of [mechanics], none for other systems. A row has a number
-/// where this equation has exactly one λₖ.
-/// @throws InvalidInput if a symbolic parameter has no number
-[[nodiscard]] std::vector<ForceRecord> constraint_forces(const Problem& problem,
-                                                         const Selection& selection,
-                                                         const integrator::Report<double>& report);
+/// The forces of the constraints as the user wrote them, row by row while a run goes on, from
+/// M q'' = F − Gᵀλ: the numbers of λ that the motion determines.
+class ConstraintForces {
+ public:
+  ConstraintForces();
+  ~ConstraintForces();
+  ConstraintForces(const ConstraintForces&) = delete;
+  ConstraintForces& operator=(const ConstraintForces&) = delete;
+
+  /// @param columns of the rows @pre problem and selection outlive it; called once
+  void begin(const Problem& problem,
+             const Selection& selection,
+             const std::vector<std::string>& columns);
+
+  /// One record for each constraint of the file, without rows; none where it has no [mechanics].
+  [[nodiscard]] const std::vector<ForceRecord>& records() const noexcept { return records_; }
+  /// The forces there, not a number where they are not determined; valid until the next call.
+  std::span<const double> at_row(std::span<const double> row);
+  std::span<const double> at_event(std::span<const double> row);
+
+ private:
+  class Reactions;
+
+  std::unique_ptr<Reactions> reactions_;  ///< null: there are no forces
+  std::vector<ForceRecord> records_;
+  std::vector<double> values_;
+};
 
 }  // namespace leafwise::pipeline::detail

@@ -9,7 +9,7 @@
 #include "leaves/free_values.hpp"
 #include "model/hessenberg_form.hpp"
 #include "model/start_values.hpp"
-#include "run/constraint_forces.hpp"
+#include "run/run_recording.hpp"
 #include "run/run_watcher.hpp"
 #include "run/uncompleted_route.hpp"
 #include "run/uncompleted_run.hpp"
@@ -73,11 +73,12 @@ Outcome<Integration> integrate_index3_run(const Problem& problem,
   std::stop_source source;
   set_watcher(options.watcher, given.front(), source, settings);
   set_limits(problem, options, settings);
+  RunRecording recording(problem, selection, options, {});
+  settings.receiver = &recording;
   auto run = integrator::integrate_index3<double>(form.problem, settings, start.value());
-  Integration result = integration_of(problem, std::move(run.run));
+  Integration result = integration_of(problem, std::move(run.run), recording);
   result.defects = {
       {"d1", run.largest.first}, {"d2", run.largest.second}, {"d3", run.largest.third}};
-  result.forces = constraint_forces(problem, selection, result.report);
   const std::string unused = unused_stiff_keys(problem);
   if (!unused.empty()) result.warnings.push_back(unused);
   return result;

@@ -20,9 +20,9 @@
 #include "model/least_tolerance.hpp"
 #include "model/numeric_program.hpp"
 #include "model/wanted_rows.hpp"
-#include "run/constraint_forces.hpp"
 #include "run/divisions.hpp"
 #include "run/early_end.hpp"
+#include "run/run_recording.hpp"
 #include "run/run_watcher.hpp"
 #include "run/uncompleted_route.hpp"
 
@@ -193,26 +193,23 @@ Outcome<Integration> integrate_on(const Problem& problem,
   const bool by_arclength = settings.scale == integrator::Scale::parameter;
   const double start = by_arclength ? 0.0 : chosen.fit.point[*chosen.leaf.problem.independent];
   detail::set_watcher(options.watcher, start, source, settings);
+  detail::RunRecording recording(problem, chosen, options, {true, std::move(neighbours)});
+  settings.receiver = &recording;
   Integration result;
   result.warnings = warnings_before(problem, chosen, start, settings);
   const auto& more = imposed.value().warnings;
   result.warnings.insert(result.warnings.end(), more.begin(), more.end());
   detail::set_limits(problem, options, settings);
   try {
-    result.report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
+    auto report = integrator::integrate<double>(chosen.leaf.problem, settings, chosen.fit.point);
+    recording.finish(std::move(report), result);
   } catch (const InvalidInput& error) {
     refuse(problem, error.mistakes().front().message, error.mistakes().front().expected);
   }
   for (std::string& passed : detail::passed_divisions(problem, divisions, result.report)) {
     result.warnings.push_back(std::move(passed));
   }
-  for (const integrator::EventEntry& event : result.report.events) {
-    result.event_kinds.emplace_back(event.event < problem.events.size() ? "event" : "watch");
-  }
-  result.approaches =
-      detail::approaches(neighbours, chosen.leaf, result.report, problem.events.size());
   result.invariants = invariant_records(problem, chosen, settings, result.report);
-  result.forces = detail::constraint_forces(problem, chosen, result.report);
   detail::explain_end(problem, chosen, result.report);
   return result;
 }

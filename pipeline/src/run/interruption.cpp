@@ -11,7 +11,7 @@
 
 #include "leafwise/core/check.hpp"
 #include "leafwise/pipeline/exit_code.hpp"
-#include "text/output.hpp"
+#include "text/unfinished_file.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -9,6 +9,7 @@
 #include "leafwise/integrator/stiff_mechanics.hpp"
 #include "model/start_values.hpp"
 #include "model/stiff_form.hpp"
+#include "run/run_recording.hpp"
 #include "run/run_watcher.hpp"
 #include "run/uncompleted_route.hpp"
 #include "run/uncompleted_run.hpp"
@@ -126,11 +127,13 @@ Outcome<Integration> integrate_stiff_run(const Problem& problem,
     return Undefined{tangent.reason() + "; newton = \"fixed\" or another method needs none"};
   }
   set_limits(problem, options, settings);
+  RunRecording recording(problem, selection, options, {.has_forces = false, .neighbours = {}});
+  settings.receiver = &recording;
   auto run = integrator::integrate_stiff<double>(form.problem, settings, start);
   record.largest_force = run.largest_force;
   record.outer = run.counters.outer;
   record.fallbacks = run.counters.fallbacks;
-  Integration result = integration_of(problem, std::move(run.run));
+  Integration result = integration_of(problem, std::move(run.run), recording);
   result.warnings.insert(
       result.warnings.end(), selection.warnings.begin(), selection.warnings.end());
   integrator::Counters& counters = result.report.counters;

@@ -100,14 +100,15 @@ Shift shift_of(const std::vector<double>& given,
   return shift;
 }
 
-Integration integration_of(const Problem& problem, integrator::Report<double> report) {
+Integration integration_of(const Problem& problem,
+                           integrator::Report<double> report,
+                           RunRecording& recording) {
   Integration result;
   result.warnings.push_back("nothing was completed: " + problem.integrate->method +
                             " integrates the system as it stands");
   const std::string raised = raised_tolerance(*problem.integrate);
   if (!raised.empty()) result.warnings.push_back(raised);
-  result.report = std::move(report);
-  result.event_kinds.assign(result.report.events.size(), "event");
+  recording.finish(std::move(report), result);
   for (const auto& monitor : result.report.monitors) {
     result.invariants.push_back({monitor.name, monitor.start, monitor.end, monitor.drift, false});
   }

@@ -9,6 +9,7 @@
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "run/run_recording.hpp"
 
 /// What the methods that complete nothing have in common: from [integrate], [[events]] and
 /// [invariants] to their settings, and from their report to a run's.
@@ -43,7 +44,9 @@ struct Shift {
                              const std::vector<std::string>& names);
 
 /// Events, invariants, the warning that nothing was completed, where an early end was.
-[[nodiscard]] Integration integration_of(const Problem& problem, integrator::Report<double> report);
+[[nodiscard]] Integration integration_of(const Problem& problem,
+                                         integrator::Report<double> report,
+                                         RunRecording& recording);
 
 /// "x, y'"
 [[nodiscard]] std::string listed(const std::vector<std::string>& names);

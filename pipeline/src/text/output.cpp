@@ -6,70 +6,23 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <system_error>
 
+#include "text/unfinished_file.hpp"
 #include "text/visible_text.hpp"
 
 namespace leafwise::pipeline::detail {
 
-namespace {
-
-/// Files that are being written: a signal handler can only look at memory that is always there.
-struct Unfinished {
-  std::atomic<int> state{0};  ///< 0 free, 1 being filled in or given back, 2 in use
-  std::array<char, PATH_MAX> path{};
-};
-constexpr std::size_t most_unfinished = 16;
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
-std::array<Unfinished, most_unfinished> unfinished_files;
-
-/// While it lives the file goes with the program. Without a free place, or with too long a name, it
-/// would stay.
-class UnfinishedFile {
- public:
-  explicit UnfinishedFile(const std::string& path) {
-    if (path.empty() || path.size() >= PATH_MAX) return;
-    for (Unfinished& place : unfinished_files) {
-      int free = 0;
-      if (!place.state.compare_exchange_strong(free, 1)) continue;
-      path.copy(place.path.data(), path.size());
-      place.path.at(path.size()) = '\0';
-      place.state = 2;
-      place_ = &place;
-      return;
-    }
-  }
-  ~UnfinishedFile() {
-    if (place_ != nullptr) place_->state = 0;
-  }
-  UnfinishedFile(const UnfinishedFile&) = delete;
-  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
-
- private:
-  Unfinished* place_ = nullptr;
-};
-
-/// What the system says of the last failure.
 std::string system_reason() {
   if (errno == EBADF) return "it is closed";
   const bool has_too_few = errno == EMFILE || errno == ENFILE;
   const std::string text = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
   return has_too_few ? text + "; allow more open files (ulimit -n)" : text;
-}
-
-}  // namespace
-
-void remove_unfinished_files() noexcept {
-  for (const Unfinished& place : unfinished_files) {
-    if (place.state.load() == 2) (void)unlink(place.path.data());
-  }
 }
 
 void reserve_standard_streams() noexcept {

@@ -21,9 +21,8 @@ void write_result(const std::string& result);
 /// @throws OutputFailure
 void write_file(const std::filesystem::path& path, const std::string& text);
 
-/// Removes what `write_file` has begun and not finished. Safe in a signal handler that does not
-/// return.
-void remove_unfinished_files() noexcept;
+/// What the system says of the last failure.
+[[nodiscard]] std::string system_reason();
 
 /// Closed descriptors among 0, 1 and 2 are taken by something that can be used neither way, so that
 /// no file or pipe opened later gets their number, and with it what is meant for standard output.

@@ -208,7 +208,13 @@ std::string report_data(const RunRecord& record, const ReportTable& table) {
   run["summary"] = summary_of(record);
   run["selection"] = selection_of(record);
   run["settings"] = settings_of(record);
-  run["rows"] = record.integration->report.trajectory.size();
+  const Integration& integration = *record.integration;
+  run["rows"] = integration.report.trajectory.size();
+  // Of long runs the page has those rows that give curves their shape, and the first events.
+  if (integration.rows > integration.report.trajectory.size()) run["all_rows"] = integration.rows;
+  if (integration.all_events > integration.report.events.size()) {
+    run["all_events"] = integration.all_events;
+  }
   run["columns"] = columns_of(table);
   run["events"] = events_of(record);
   run["view"] = view_of(*record.problem, table);

@@ -100,7 +100,10 @@ std::vector<RunColumn> known_columns(const RunRecord& record, std::size_t count)
 bool has_leaf(const RunRecord& record) {
   const integrator::ManifoldProblem<double>& problem = record.selection->leaf.problem;
   const Trajectory<double>& table = record.integration->report.trajectory;
-  if (!problem.distribution || table.size() < 2 || table.size() > most_rows) return false;
+  const bool has_all = table.size() == record.integration->rows;
+  if (!problem.distribution || table.size() < 2 || !has_all || table.size() > most_rows) {
+    return false;
+  }
   const std::vector<std::string>& names = table.columns();
   return names.size() > problem.dimension() &&
          std::equal(problem.coordinates.begin(), problem.coordinates.end(), names.begin());

@@ -240,8 +240,7 @@ std::string summary_text(const RunRecord& record) {
     text += fmt::format("\n  {:<13} ", detail::safe_text(invariant.name)) +
             words_on(invariant, record.problem->mechanics.has_value());
   }
-  const auto& kinds = record.integration->event_kinds;
-  text += fmt::format("\n  events        {}", std::count(kinds.begin(), kinds.end(), "event"));
+  text += fmt::format("\n  events        {}", record.integration->events);
   for (const Approach& approach : record.integration->approaches) {
     text += fmt::format("\n  came near     {}: {}, first at {} = {:.6g}; {}",
                         approach.name,

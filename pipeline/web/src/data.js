@@ -29,6 +29,10 @@ export function values(column) {
 
 export const rows = run ? run.rows : 0;
 
+/// Of a long run the page has only those rows that give each curve its shape.
+export const isThinned = Boolean(run?.all_rows);
+export const allRows = run?.all_rows ?? rows;
+
 /// The largest number of a column, without its sign.
 export const largestOf = (column) => run.columns[column].largest;
 
@@ -70,8 +74,8 @@ export function series(column) {
   return ordered.get(column);
 }
 
-/// From a place in `series` to a row of the trajectory and back.
-export const rowOf = (place) => (axis.order > 0 ? place : rows - 1 - place);
+/// Which row of the trajectory a place in `series` is, where the page has all of them.
+export const rowText = (place) => (isThinned ? [] : [`row ${axis.order > 0 ? place : rows - 1 - place}`]);
 
 /// The last place with x ≤ value, at least 0.
 export function placeAt(value) {

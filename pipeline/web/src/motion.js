@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The run in plots: series, phase plots, sections, and how well it was computed.
-import {axis, columnsOf, decomposition, eventNames, events, largestOf, rows, run, series, values} from './data.js';
+import {allRows, axis, columnsOf, decomposition, eventNames, events, isThinned, largestOf, rows, run, series, values} from './data.js';
 import {h, shownBeside} from './dom.js';
 import {PhasePlot, varies} from './planeplot.js';
 import {PoincarePlot} from './poincare.js';
@@ -100,14 +100,17 @@ function sectionPair() {
 
 function planePlots() {
   if (jetColumns().length === 0) return [];
-  return [new PhasePlot('Phase plot', ...phasePair()).element(), new PoincarePlot('Poincaré section', ...sectionPair()).element()];
+  const phase = new PhasePlot('Phase plot', ...phasePair()).element();
+  if (isThinned && eventNames.length === 0) return [phase];
+  return [phase, new PoincarePlot('Poincaré section', ...sectionPair()).element()];
 }
 
 function eventsTable() {
   const columns = run.columns.slice(0, run.columns.findIndex((column) => column.role === 'arclength') + 1);
   const rowsOfEvents = run.events.map((event) => [event.name, event.kind, event.direction, ...event.values.slice(0, columns.length)
       .map((value, column) => (value === null ? null : {key: value, node: shownBeside(value, largestOf(column), 10)}))]);
-  return table(`Events: ${run.events.length}`, ['name', 'kind', 'direction', ...columns.map((column) => column.name)], rowsOfEvents, {most: 50});
+  const count = run.all_events ? `the first ${run.events.length} of ${run.all_events}` : `${run.events.length}`;
+  return table(`Events: ${count}`, ['name', 'kind', 'direction', ...columns.map((column) => column.name)], rowsOfEvents, {most: 50});
 }
 
 /// Side by side, so that no row has a hole: three in a row, and two where that comes out even.
@@ -119,10 +122,15 @@ function side(plots) {
   return h('div', {class: 'plots'}, list);
 }
 
+function rowsText() {
+  const [own, all] = [rows, allRows].map((count) => count.toLocaleString('en'));
+  return isThinned ? `${own} of ${all} rows, those that give each curve its shape (trajectory.csv has all),` : `${own} rows`;
+}
+
 export function motionSection() {
   if (rows === 0) return h('section', {id: 'motion'}, h('h2', {}, 'Plots'), h('p', {}, 'The run has no rows.'));
   return h('section', {id: 'motion'}, h('h2', {}, 'Plots'),
-      h('p', {class: 'quiet-text'}, `${rows.toLocaleString('en')} rows along ${axis.name}. Drag across a plot to zoom, double-click for all; what the pointer is at is marked everywhere.`),
+      h('p', {class: 'quiet-text'}, `${rowsText()} along ${axis.name}. Drag across a plot to zoom, double-click for all; what the pointer is at is marked everywhere.`),
       eventLegend(),
       h('h3', {}, 'Series'), side(seriesPlots()),
       h('h3', {}, 'Phase plots and sections'), side(planePlots()),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two quantities against each other; phase plots.
 import {isCurved, motionOf} from './between.js';
-import {columnsOf, cursor, eventColour, eventNames, events, largestOf, nearestPlace, rowOf, rows, run, series, axis} from './data.js';
+import {columnsOf, cursor, eventColour, eventNames, events, isThinned, largestOf, nearestPlace, rowText, rows, run, series, axis} from './data.js';
 import {curve} from './decimate.js';
 import {h, select, seriesColour, shown, shownBeside} from './dom.js';
 import {Picture} from './export.js';
@@ -150,7 +150,8 @@ export class PhasePlot extends PlanePlot {
       ++count;
       context[method](x, y);
     };
-    curve(...this.fine(), this.window(chart), at('moveTo'), at('lineTo'));
+    if (isThinned) count = this.paintDots(context, chart);
+    else curve(...this.fine(), this.window(chart), at('moveTo'), at('lineTo'));
     context.stroke();
     this.figure.dataset.points = String(count);
     for (const event of events) {
@@ -163,6 +164,13 @@ export class PhasePlot extends PlanePlot {
     }
   }
 
+  /// Rows that are far apart: a line between them would not be where the run went.
+  paintDots(context, chart) {
+    context.fillStyle = seriesColour(0);
+    for (let i = 0; i < this.xs.length; ++i) context.fillRect(chart.x(this.xs[i]) - 0.5, chart.y(this.ys[i]) - 0.5, 1, 1);
+    return this.xs.length;
+  }
+
   hover(left, top) {
     const place = this.nearest(left, top);
     if (place >= 0) cursor.set(series(axis.column)[place], this);
@@ -173,8 +181,7 @@ export class PhasePlot extends PlanePlot {
     const place = nearestPlace(value);
     this.at = [this.xs[place], this.ys[place]];
     this.place();
-    this.readout.textContent = `row ${rowOf(place)}   ${axis.name} = ${shown(value, 10)}   ` +
-        this.coordinatesText();
+    this.readout.textContent = [...rowText(place), `${axis.name} = ${shown(value, 10)}`, this.coordinatesText()].join('   ');
   }
 
   ready() {
@@ -188,8 +195,12 @@ export class PhasePlot extends PlanePlot {
     const window = {...this.window(this.chart), width: 1600, height: 700};
     const [xs, ys] = this.fine();
     const add = (starts) => (x, y, i) => points.push([xs[i], ys[i], starts]);
-    curve(xs, ys, window, add(true), add(false));
-    picture.line(points, '', 0);
+    if (isThinned) {
+      picture.dots(Array.from(xs, (x, i) => [x, ys[i]]), '', 0, 0.5);
+    } else {
+      curve(xs, ys, window, add(true), add(false));
+      picture.line(points, '', 0);
+    }
     for (const name of eventNames) {
       const met = events.filter((event) => event.name === name).map((event) => [event.values[this.xColumn], event.values[this.yColumn]]);
       picture.dots(met.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y)), name, eventColour(name));

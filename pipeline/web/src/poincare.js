@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Poincaré sections, as points.
-import {axis, cursor, eventNames, events, series} from './data.js';
+import {axis, cursor, eventNames, events, isThinned, series} from './data.js';
 import {h, select, seriesColour, shown} from './dom.js';
 import {drawable, extent, nameOf, PlanePlot} from './planeplot.js';
 
@@ -29,7 +29,8 @@ export class PoincarePlot extends PlanePlot {
       this.redraw();
     };
     const sections = [...eventNames.map((name) => [`event:${name}`, `event ${name}`]),
-      ...drawable.slice(1).map((column) => [`column:${column}`, `${nameOf(column)} =`])];
+      // Between rows that are far apart nothing is known of crossings.
+      ...(isThinned ? [] : drawable.slice(1).map((column) => [`column:${column}`, `${nameOf(column)} =`]))];
     const isEvent = () => this.section.startsWith('event:');
     const level = h('input', {type: 'number', step: 'any', value: String(this.level), hidden: isEvent(), 'aria-label': 'value at the section', onchange: () => again('level')(Number(level.value) || 0)});
     this.choice.append(select('where', sections, this.section, (value) => {

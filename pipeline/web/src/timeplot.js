@@ -3,7 +3,7 @@
 // chooses again among all rows, until each is drawn, and what is between them. All these plots show
 // the same part of the run.
 import {isCurved, motionOf} from './between.js';
-import {axis, cursor, eventColour, eventNames, events, largestOf, nearestPlace, placeAt, rowOf, rows, series, span} from './data.js';
+import {axis, cursor, eventColour, eventNames, events, largestOf, nearestPlace, placeAt, rowText, rows, series, span} from './data.js';
 import {byShape} from './decimate.js';
 import {h, seriesColour, SERIES, seriesDash, shown, shownBeside, swatch} from './dom.js';
 import {Picture} from './export.js';
@@ -169,7 +169,7 @@ export class TimePlot extends Plot {
     // The name of a defect is an equation: no second "=" after it.
     const parts = this.quantities.map(({name, short, values, column}) =>
       `${short}${name.includes('=') ? ':' : ' ='} ${shownBeside(values()[place], column === undefined ? 0 : largestOf(column), 10)}`);
-    this.readout.textContent = [`row ${rowOf(place)}`, `${axis.name} = ${shown(this.x[place], 10)}`, ...parts.slice(0, 12)].join('   ');
+    this.readout.textContent = [...rowText(place), `${axis.name} = ${shown(this.x[place], 10)}`, ...parts.slice(0, 12)].join('   ');
   }
 
   visibleEvents() {

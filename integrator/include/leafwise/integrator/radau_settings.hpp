@@ -27,6 +27,8 @@ struct RadauSettings {
 
   Rows rows = Rows::every_step;
   std::vector<Real> at;  ///< in the run's order
+  /// Gets rows and events as they come; null: the report keeps them. Outlives the run.
+  RowReceiver<Real>* receiver = nullptr;
   /// Functions of the coordinates that a row begins with.
   std::vector<Event<Real>> events;
   std::vector<Monitor<Real>> monitors;

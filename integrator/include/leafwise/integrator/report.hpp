@@ -9,6 +9,7 @@
 #include "leafwise/integrator/checkpoint.hpp"
 #include "leafwise/integrator/divisions.hpp"
 #include "leafwise/integrator/method_list.hpp"
+#include "leafwise/integrator/row_receiver.hpp"
 #include "leafwise/integrator/trajectory.hpp"
 
 namespace leafwise::integrator {
@@ -37,13 +38,6 @@ struct SingularPoint {
   DirectionQuality<Real> quality;  ///< the two smallest singular values there
 };
 
-/// An event that was met; its row has the columns of the trajectory.
-struct EventEntry {
-  std::size_t event = 0;  ///< in Settings::events
-  std::string name;
-  int sign_after = 0;  ///< +1: rising
-};
-
 /// How a monitored quantity has changed.
 template <typename Real>
 struct MonitorSummary {
@@ -61,6 +55,7 @@ struct Report {
   std::string message;        ///< one sentence about an early end; empty if the goal was reached
   MethodDescription method;
 
+  /// With a receiver in the settings the first and the last row only, and no events.
   Trajectory<Real> trajectory;
   std::vector<EventEntry> events;
   Trajectory<Real> event_rows;  ///< one for each entry of `events`

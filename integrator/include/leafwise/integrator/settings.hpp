@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "leafwise/integrator/divisions.hpp"
+#include "leafwise/integrator/row_receiver.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
 #include "leafwise/integrator/step_control.hpp"
 
@@ -82,6 +83,8 @@ struct Settings {
   Rows rows = Rows::every_step;
   std::vector<Real> at;         ///< on the scale of the goal, in the run's order
   bool writes_attached = true;  ///< with the quantities attached to points
+  /// Gets rows and events as they come; null: the report keeps them. Outlives the run.
+  RowReceiver<Real>* receiver = nullptr;
   std::vector<Event<Real>> events;
   std::vector<Monitor<Real>> monitors;
 

@@ -21,6 +21,8 @@ class Trajectory {
 
   [[nodiscard]] const std::vector<std::string>& columns() const noexcept { return columns_; }
   [[nodiscard]] std::size_t width() const noexcept { return columns_.size(); }
+  /// How many of the columns are coordinates.
+  [[nodiscard]] std::size_t point_size() const noexcept { return dimension_; }
   [[nodiscard]] std::size_t size() const noexcept { return rows_; }
   [[nodiscard]] bool empty() const noexcept { return rows_ == 0; }
 

@@ -27,7 +27,6 @@ void RadauRun<Real>::set_point(Real share) {
 /// Writes the events of the step in their order, up to one that stops the run.
 template <typename Real>
 void RadauRun<Real>::find_events(Real& last_share, bool is_last) {
-  events_before_step_ = report_.events.size();
   if (!finder_.has_events()) return;
   (void)finder_.find(curve(), curve().end(), is_last, places_);  // these curves can always be made
   finder_.advance();
@@ -43,9 +42,9 @@ void RadauRun<Real>::find_events(Real& last_share, bool is_last) {
 
 template <typename Real>
 void RadauRun<Real>::write_event(std::size_t event, Real share, int sign) {
-  report_.events.push_back({event, settings_.events[event].name, sign});
   set_point(share);
-  write_row(point_, share, report_.event_rows);
+  fill_room(point_, share);
+  recorder_.add_event({event, settings_.events[event].name, sign});
 }
 
 /// Of the curve of t and the measured components up to this share of the step, by Simpson's rule on
@@ -80,7 +79,7 @@ void RadauRun<Real>::write_rows(Real last_share, bool is_last) {
       if (share > last_share) break;
       set_point(share);
       point_[0] = value;
-      write_row(point_, share, report_.trajectory);
+      write_row(point_, share);
       if (++written % rows_between_looks != 0) continue;
       if (const auto stop = must_stop(settings_, 0)) {
         end_between_rows(*stop, share);
@@ -91,7 +90,7 @@ void RadauRun<Real>::write_rows(Real last_share, bool is_last) {
   const bool is_written = is_over_ || is_last || settings_.rows == Rows::every_step;
   if (is_written) {
     set_point(last_share);
-    write_row(point_, last_share, report_.trajectory);
+    write_row(point_, last_share);
   }
   arclength_ = length(last_share);
 }
@@ -104,26 +103,31 @@ void RadauRun<Real>::end_between_rows(const Stop& stop, Real share) {
   report_.event.clear();
   ++next_row_;
   arclength_ = length(share);
-  std::size_t kept = events_before_step_;
-  while (kept < report_.events.size() && places_[kept - events_before_step_].theta <= share) ++kept;
-  report_.events.resize(kept);
-  report_.event_rows.truncate(kept);
+  std::size_t kept = 0;
+  while (kept < recorder_.events_of_step() && places_[kept].theta <= share) ++kept;
+  recorder_.keep_events(kept);
 }
 
 /// A run that ends early ends at its last complete step: that one has a row.
 template <typename Real>
 void RadauRun<Real>::write_early_end() {
-  const Trajectory<Real>& table = report_.trajectory;
   if (report_.reason == Reason::event || ends_between_rows_) return;
-  if (table.last()[0] == end_point_[0]) return;
+  if (recorder_.last()[0] == end_point_[0]) return;
   const Real length_there = arclength_;
-  write_row(end_point_, 0, report_.trajectory);
+  write_row(end_point_, 0);
   arclength_ = length_there;
 }
 
 template <typename Real>
-void RadauRun<Real>::write_row(std::span<const Real> point, Real share, Trajectory<Real>& table) {
-  const std::span<Real> row = table.append();
+void RadauRun<Real>::write_row(std::span<const Real> point, Real share) {
+  fill_room(point, share);
+  recorder_.add_row();
+}
+
+/// The numbers of a row.
+template <typename Real>
+void RadauRun<Real>::fill_room(std::span<const Real> point, Real share) {
+  const std::span<Real> row = recorder_.room();
   const std::span<const Real> visible = shown(point);
   std::copy(visible.begin(), visible.end(), row.begin());
   std::size_t column = visible.size();
@@ -135,22 +139,6 @@ void RadauRun<Real>::write_row(std::span<const Real> point, Real share, Trajecto
   row[column++] = share == 0 ? Real{0} : share * stepper_->last_step();
   row[column++] = off;
   report_.largest_residual = std::max(report_.largest_residual, off);
-}
-
-template <typename Real>
-void RadauRun<Real>::summarise_monitors() {
-  const Trajectory<Real>& table = report_.trajectory;
-  for (std::size_t i = 0; i < monitors_.size(); ++i) {
-    const std::size_t column = shape_.coordinates.size() + i;
-    MonitorSummary<Real> summary;
-    summary.name = settings_.monitors[i].name;
-    summary.start = table.row(0)[column];
-    summary.end = table.last()[column];
-    for (std::size_t row = 0; row < table.size(); ++row) {
-      summary.drift = std::max(summary.drift, std::abs(table.row(row)[column] - summary.start));
-    }
-    report_.monitors.push_back(summary);
-  }
 }
 
 template class RadauRun<double>;

@@ -25,6 +25,15 @@ bool is_positive(Real value) {
   return value > 0 && value < std::numeric_limits<Real>::infinity();
 }
 
+template <typename Real>
+std::vector<std::string> columns_of(const RadauSettings<Real>& settings, const RunShape& shape) {
+  std::vector<std::string> columns = shape.coordinates;
+  for (const auto& monitor : settings.monitors) columns.push_back(monitor.name);
+  columns.insert(columns.end(), shape.own_columns.begin(), shape.own_columns.end());
+  columns.insert(columns.end(), {"_s", "_h", "_residual"});
+  return columns;
+}
+
 }  // namespace
 
 template <typename Real>
@@ -55,16 +64,14 @@ template <typename Real>
 RadauRun<Real>::RadauRun(const RadauSettings<Real>& settings, RunShape shape)
     : settings_(settings),
       shape_(std::move(shape)),
-      finder_(settings.events, shape_.coordinates.size(), highest_degree) {
+      finder_(settings.events, shape_.coordinates.size(), highest_degree),
+      recorder_(columns_of(settings, shape_),
+                shape_.coordinates.size(),
+                monitor_places(shape_.coordinates.size(), settings.monitors),
+                settings.receiver) {
   check_settings();
   for (const auto& monitor : settings.monitors) monitors_.push_back(monitor.function->clone());
   report_.method = describe_method(shape_.method);
-  std::vector<std::string> columns = shape_.coordinates;
-  for (const auto& monitor : settings.monitors) columns.push_back(monitor.name);
-  columns.insert(columns.end(), shape_.own_columns.begin(), shape_.own_columns.end());
-  columns.insert(columns.end(), {"_s", "_h", "_residual"});
-  report_.trajectory = Trajectory<Real>(columns, shape_.coordinates.size());
-  report_.event_rows = Trajectory<Real>(columns, shape_.coordinates.size());
 }
 
 template <typename Real>
@@ -94,7 +101,7 @@ void RadauRun<Real>::begin() {
   end_point_[0] = stepper_->t();
   std::copy(stepper_->y().begin(), stepper_->y().end(), end_point_.begin() + 1);
   finder_.start(shown(end_point_));
-  write_row(end_point_, 0, report_.trajectory);
+  write_row(end_point_, 0);
 }
 
 template <typename Real>
@@ -174,6 +181,7 @@ void RadauRun<Real>::make_step() {
     if (!settles) end(Reason::step_too_small, "the functions have no values here");
   }
   write_rows(last_share, is_last);
+  recorder_.settle_step();
   if (settings_.progress && !is_over_) {
     settings_.progress({stepper_->counters().steps, stepper_->t(), settings_.to});
   }
@@ -194,7 +202,7 @@ Report<Real> RadauRun<Real>::complete() {
   report_.counters.factorizations = count.factorizations;
   report_.counters.newton = count.newton;
   report_.arclength = arclength_;
-  summarise_monitors();
+  recorder_.finish(report_);
   return std::move(report_);
 }
 

@@ -10,6 +10,7 @@
 #include "leafwise/integrator/radau_settings.hpp"
 #include "leafwise/integrator/report.hpp"
 #include "run/event_finder.hpp"
+#include "run/recorder.hpp"
 #include "steppers/radau5/radau_stepper.hpp"
 #include "steppers/radau5/step_curve.hpp"
 
@@ -86,9 +87,9 @@ class RadauRun {
   void write_rows(Real last_share, bool is_last);
   void end_between_rows(const Stop& stop, Real share);
   void write_early_end();
-  void write_row(std::span<const Real> point, Real share, Trajectory<Real>& table);
+  void write_row(std::span<const Real> point, Real share);
+  void fill_room(std::span<const Real> point, Real share);
   [[nodiscard]] Real length(Real share);
-  void summarise_monitors();
 
   RunShape shape_;
   std::vector<std::unique_ptr<SmoothMap<Real>>> monitors_;
@@ -98,10 +99,10 @@ class RadauRun {
   std::vector<Real> start_point_;  ///< of the step
   std::vector<Real> slope_;
   Report<Real> report_;
+  Recorder<Real> recorder_;
   Real direction_ = 1;
   Real arclength_ = 0;
   std::size_t next_row_ = 0;
-  std::size_t events_before_step_ = 0;
   bool ends_between_rows_ = false;
   bool is_over_ = false;
 };

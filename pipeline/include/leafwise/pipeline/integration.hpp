@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,14 +46,14 @@ struct Approach {
   std::vector<std::string> branches;  ///< other leaves to which the motion is tangent there
 };
 
-/// The multiplier of one of the user's constraints, as it was written: row by row, not a number
-/// where it is not determined.
+/// The multiplier of one of the user's constraints, as it was written: not a number where it is not
+/// determined.
 struct ForceRecord {
-  std::string name;  ///< "_force1"
-  std::vector<double> rows;
-  std::vector<double> event_rows;
-  std::size_t not_unique = 0;  ///< rows where other constraints could take over its force
-  std::size_t unbounded = 0;   ///< rows where no forces of the constraints hold the motion
+  std::string name;                ///< "_force1"
+  std::vector<double> rows;        ///< as Report::trajectory has them
+  std::vector<double> event_rows;  ///< as Report::event_rows has them
+  std::size_t not_unique = 0;      ///< rows where other constraints could take over its force
+  std::size_t unbounded = 0;       ///< rows where no forces of the constraints hold the motion
   bool ends_unbounded = false;
 };
 
@@ -69,7 +70,11 @@ struct StiffRecord {
 
 /// A run with what belongs to it.
 struct Integration {
+  /// Its rows and events: IntegrationOptions::keeps_all_rows.
   integrator::Report<double> report;
+  std::uint64_t rows = 0;        ///< of the run, also those that are not kept
+  std::uint64_t events = 0;      ///< of the problem, likewise
+  std::uint64_t all_events = 0;  ///< with those that the run watched by itself
   std::vector<InvariantRecord> invariants;
   /// Of each entry of report.events: "event", or "watch" where a critical locus or another leaf
   /// came near.
@@ -82,12 +87,35 @@ struct Integration {
   std::optional<StiffRecord> stiff;
 };
 
+/// Gets the tables of a run, line by line, while it goes on. What it throws ends the run.
+class RunReceiver {
+ public:
+  RunReceiver() = default;
+  RunReceiver(const RunReceiver&) = delete;
+  RunReceiver& operator=(const RunReceiver&) = delete;
+  virtual ~RunReceiver() = default;
+
+  /// @param columns of the integrator @param forces names of those of the user's constraints
+  virtual void begin(const std::vector<std::string>& columns,
+                     const std::vector<std::string>& forces) = 0;
+  virtual void add_row(std::span<const double> row, std::span<const double> forces) = 0;
+  /// @param kind "event" or "watch"
+  virtual void add_event(const integrator::EventEntry& event,
+                         const std::string& kind,
+                         std::span<const double> row,
+                         std::span<const double> forces) = 0;
+};
+
 struct IntegrationOptions {
   algebra::Limits limits;  ///< of what is asked of the algebra about invariants
   RunWatcher watcher;      ///< may be empty
   /// Of the integration, from when it begins: it ends with Reason::limit, and what there is.
   std::optional<std::chrono::duration<double>> time_limit = std::nullopt;
-  bool watches_neighbours = true;  ///< reports where other leaves come near
+  bool watches_neighbours = true;   ///< reports where other leaves come near
+  RunReceiver* receiver = nullptr;  ///< may be null; outlives the run
+  /// false: of many rows the result keeps those that give curves their shape, of many events the
+  /// first ones, so that memory is bounded.
+  bool keeps_all_rows = true;
 };
 
 /// @throws InvalidInput if the file does not say how far: better told before the algebra than after

@@ -25,14 +25,9 @@ struct RunRecord {
   std::vector<std::pair<std::string, double>> seconds;  ///< by stage
 };
 
-/// Rows of the run: docs/run.md lists the columns. 17 significant digits give each double back.
-[[nodiscard]] std::string trajectory_csv(const RunRecord& record);
-
 /// At each row of the trajectory the derivatives of its columns by arc length; empty if the run had
 /// no leaf to take them from, or more rows than pictures have pixels.
 [[nodiscard]] std::string slopes_csv(const RunRecord& record);
-
-[[nodiscard]] std::string events_csv(const RunRecord& record);
 
 /// The last row without `_s`, `_h` and `_residual`.
 [[nodiscard]] std::vector<std::pair<std::string, double>> final_state(const RunRecord& record);

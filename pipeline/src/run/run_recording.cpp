@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "run/run_recording.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// Of many events so many of the first are kept: more than anybody reads, or a section needs.
+constexpr std::size_t most_of_many_events = 10'000;
+
+}  // namespace
+
+RunRecording::RunRecording(const Problem& problem,
+                           const Selection& selection,
+                           const IntegrationOptions& options,
+                           RecordingPlan plan)
+    : problem_(problem), selection_(selection), options_(options), plan_(std::move(plan)) {}
+
+void RunRecording::begin(const std::vector<std::string>& columns, std::size_t dimension) {
+  if (plan_.has_forces) forces_.begin(problem_, selection_, columns);
+  std::vector<std::string> names;
+  for (const ForceRecord& force : forces_.records()) names.push_back(force.name);
+  event_rows_ = integrator::Trajectory<double>(columns, dimension);
+  std::vector<std::size_t> along;
+  for (const std::string& name : {problem_.independent, std::string("_s")}) {
+    if (const auto place = event_rows_.column(name)) along.push_back(*place);
+  }
+  const std::size_t most_rows = options_.keeps_all_rows
+                                    ? std::numeric_limits<std::size_t>::max()
+                                    : rows_to_keep(columns.size() + names.size());
+  most_events_ = options_.keeps_all_rows ? most_rows : std::min(most_rows, most_of_many_events);
+  rows_ = KeptRows(columns, dimension, names.size(), std::move(along), most_rows);
+  if (options_.receiver != nullptr) options_.receiver->begin(columns, names);
+}
+
+void RunRecording::add_row(std::span<const double> row) {
+  const std::span<const double> forces = forces_.at_row(row);
+  rows_.add(row, forces);
+  if (options_.receiver != nullptr) options_.receiver->add_row(row, forces);
+}
+
+void RunRecording::add_event(const integrator::EventEntry& event, std::span<const double> row) {
+  const bool is_own = event.event < problem_.events.size();
+  ++all_events_;
+  own_events_ += is_own ? 1 : 0;
+  if (!is_own) {
+    add_approach(
+        plan_.neighbours, event.event - problem_.events.size(), selection_.leaf, row, approaches_);
+  }
+  const std::string kind = is_own ? "event" : "watch";
+  const std::span<const double> forces = forces_.at_event(row);
+  if (options_.receiver != nullptr) options_.receiver->add_event(event, kind, row, forces);
+  if (events_.size() >= most_events_) return;
+  events_.push_back(event);
+  event_kinds_.push_back(kind);
+  std::ranges::copy(row, event_rows_.append().begin());
+  event_forces_.emplace_back(forces.begin(), forces.end());
+}
+
+void RunRecording::finish(integrator::Report<double> report, Integration& result) {
+  result.rows = rows_.count();
+  result.events = own_events_;
+  result.all_events = all_events_;
+  result.forces = forces_.records();
+  for (std::size_t k = 0; k < result.forces.size(); ++k) {
+    ForceRecord& force = result.forces[k];
+    force.rows = rows_.more(k);
+    for (const std::vector<double>& values : event_forces_) force.event_rows.push_back(values[k]);
+  }
+  result.event_kinds = std::move(event_kinds_);
+  result.approaches = std::move(approaches_);
+  result.report = std::move(report);
+  result.report.trajectory = rows_.table();
+  result.report.events = std::move(events_);
+  result.report.event_rows = std::move(event_rows_);
+}
+
+}  // namespace leafwise::pipeline::detail

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "leafwise/pipeline/branch.hpp"
+#include "leafwise/pipeline/decomposition_report.hpp"
+#include "leafwise/pipeline/integration.hpp"
+#include "model/run_columns.hpp"
+#include "text/part_file.hpp"
+
+namespace leafwise::pipeline::detail {
+
+/// Writes trajectory.csv and events.csv of a run while it goes on: docs/run.md lists the columns.
+/// 17 significant digits give each double back.
+class RunStream final : public RunReceiver {
+ public:
+  /// @pre what it refers to outlives it
+  RunStream(std::filesystem::path folder,
+            const DecompositionReport& decomposition,
+            const Selection& selection);
+
+  void begin(const std::vector<std::string>& columns,
+             const std::vector<std::string>& forces) override;
+  void add_row(std::span<const double> row, std::span<const double> forces) override;
+  void add_event(const integrator::EventEntry& event,
+                 const std::string& kind,
+                 std::span<const double> row,
+                 std::span<const double> forces) override;
+
+  /// After each step, also where it has no row. @throws OutputFailure
+  void keep_up();
+  /// The run has ended: the files get their names. @throws OutputFailure
+  void finish();
+
+  /// What runs that were killed have left in a folder.
+  static void remove_left(const std::filesystem::path& folder);
+
+ private:
+  void add_cells(std::span<const double> row, std::span<const double> forces);
+
+  std::filesystem::path folder_;
+  const DecompositionReport& decomposition_;
+  const Selection& selection_;
+  std::vector<RunColumn> columns_;
+  std::string line_;
+  std::optional<PartFile> rows_;
+  std::optional<PartFile> events_;
+};
+
+}  // namespace leafwise::pipeline::detail
