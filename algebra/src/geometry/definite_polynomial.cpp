@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "geometry/definite_polynomial.hpp"
 
-#include <flint/fmpz_poly.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
 
-#include "number/flint_access.hpp"
+#include "geometry/real_roots.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
-
-/// Owns polynomials of FLINT.
-class IntegerPolynomial {
- public:
-  IntegerPolynomial() { fmpz_poly_init(polynomial_); }
-  ~IntegerPolynomial() { fmpz_poly_clear(polynomial_); }
-  IntegerPolynomial(const IntegerPolynomial&) = delete;
-  IntegerPolynomial& operator=(const IntegerPolynomial&) = delete;
-
-  [[nodiscard]] fmpz_poly_struct* get() noexcept { return polynomial_; }
-
- private:
-  fmpz_poly_t polynomial_;
-};
 
 /// All terms are even and have the sign of the constant: nowhere is it closer to zero than there.
 bool is_sum_of_even_terms(const Polynomial& polynomial) {
@@ -41,33 +25,6 @@ bool is_sum_of_even_terms(const Polynomial& polynomial) {
     if (!is_even) return false;
   }
   return has_constant;
-}
-
-/// @pre one variable
-bool has_no_real_root(const Polynomial& polynomial) {
-  if (polynomial.degree() % 2 == 1) return false;
-  // FLINT cannot be stopped. Up to here it was measured to take less than half a second; at degree
-  // 200 with coefficients of 2000 bits it takes minutes.
-  constexpr std::size_t most_degree = 100;
-  constexpr std::size_t most_bits_times_degree = 8000;
-  const std::size_t degree = polynomial.degree();
-  if (degree > most_degree) return false;
-  const Polynomial primitive = polynomial.primitive();
-  IntegerPolynomial given;
-  for (const auto& [monomial, coefficient] : primitive.terms()) {
-    if (coefficient.bits() * degree > most_bits_times_degree) return false;
-    fmpz_poly_set_coeff_fmpz(given.get(),
-                             static_cast<slong>(monomial.degree()),
-                             fmpq_numref(Rational::Access::of(coefficient)));
-  }
-  // Counting asks for simple roots.
-  IntegerPolynomial derivative;
-  IntegerPolynomial common;
-  IntegerPolynomial squarefree;
-  fmpz_poly_derivative(derivative.get(), given.get());
-  fmpz_poly_gcd(common.get(), given.get(), derivative.get());
-  fmpz_poly_div(squarefree.get(), given.get(), common.get());
-  return fmpz_poly_num_real_roots(squarefree.get()) == 0;
 }
 
 /// The symmetric matrix M of a polynomial of degree 2: f = (x, 1)·M·(x, 1).
@@ -133,7 +90,7 @@ bool has_certainly_no_real_zero(const Polynomial& polynomial) {
   if (polynomial.is_constant()) return !polynomial.is_zero();
   if (is_sum_of_even_terms(polynomial)) return true;
   if (polynomial.degree() == 2) return is_definite_quadratic(polynomial);
-  return polynomial.variables().size() == 1 && has_no_real_root(polynomial);
+  return polynomial.variables().size() == 1 && count_real_roots(polynomial) == std::size_t{0};
 }
 
 }  // namespace leafwise::algebra::detail

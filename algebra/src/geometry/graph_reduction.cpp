@@ -61,7 +61,34 @@ std::vector<Polynomial> tidy(const std::vector<Polynomial>& polynomials) {
   return result;
 }
 
-/// The other generators after the substitution; nothing if they would grow too much.
+bool contains(const Polynomial& polynomial, const Variable& variable) {
+  return std::any_of(polynomial.terms().begin(), polynomial.terms().end(), [&](const auto& term) {
+    const auto& factors = term.first.factors();
+    return std::any_of(factors.begin(), factors.end(), [&](const Monomial::Factor& factor) {
+      return factor.variable == variable;
+    });
+  });
+}
+
+/// Those that are zero or equal to one before them are left out. @param changed places in the list;
+/// all others differ from each other
+std::vector<Polynomial> tidy_where_changed(std::vector<Polynomial> polynomials,
+                                           const std::vector<std::size_t>& changed) {
+  std::set<std::size_t> dropped;
+  for (const std::size_t i : changed) {
+    if (polynomials[i].is_zero()) dropped.insert(i);
+    for (std::size_t j = 0; j < polynomials.size(); ++j) {
+      if (j != i && polynomials[j] == polynomials[i]) dropped.insert(std::max(i, j));
+    }
+  }
+  for (auto place = dropped.rbegin(); place != dropped.rend(); ++place) {
+    polynomials.erase(polynomials.begin() + static_cast<std::ptrdiff_t>(*place));
+  }
+  return polynomials;
+}
+
+/// The other generators after the substitution; nothing if they would grow too much. Of hundreds
+/// of generators, few hold the variable: only these are touched. @pre tidy generators
 std::optional<std::vector<Polynomial>> others_without(const std::vector<Polynomial>& generators,
                                                       const Solvable& solvable) {
   Polynomial value = -generators[solvable.generator];
@@ -71,14 +98,20 @@ std::optional<std::vector<Polynomial>> others_without(const std::vector<Polynomi
   const std::size_t most = 2 * size_of(generators) + 20;
   std::vector<Polynomial> others;
   others.reserve(generators.size());
+  std::vector<std::size_t> changed;
   std::size_t size = 0;
   for (std::size_t i = 0; i < generators.size(); ++i) {
     if (i == solvable.generator) continue;
-    others.push_back(substituted(generators[i], solvable.variable, value));
+    if (contains(generators[i], solvable.variable)) {
+      changed.push_back(others.size());
+      others.push_back(substituted(generators[i], solvable.variable, value).primitive());
+    } else {
+      others.push_back(generators[i]);
+    }
     size += others.back().terms().size();
     if (size > most) return std::nullopt;
   }
-  return tidy(others);
+  return tidy_where_changed(std::move(others), changed);
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 #include "geometry/definite_polynomial.hpp"
 #include "geometry/exact_point.hpp"
 #include "geometry/interval_newton.hpp"
+#include "geometry/jacobian.hpp"
 #include "geometry/numeric_system.hpp"
+#include "geometry/regular_real_point.hpp"
 #include "leafwise/algebra/component_geometry.hpp"
 
 namespace leafwise::algebra {
@@ -17,9 +19,6 @@ namespace {
 
 using detail::Box;
 using detail::NumericSystem;
-
-/// Each of the few exact computations may take no longer: the means are to be cheap.
-constexpr std::chrono::seconds longest_computation(20);
 
 RealPoints impossible(const Polynomial& witness) {
   return {Truth::no, std::nullopt, to_string(witness) + " has no real zero"};
@@ -77,11 +76,16 @@ RealPoints given_sample(const std::vector<Variable>& variables, const Point& poi
 /// Looks for a real point from one start after the other, and proves what it finds.
 class Search {
  public:
-  Search(const Ideal& prime, std::vector<Polynomial> equations, const Limits& limits)
+  /// @param rank of the Jacobian that a point has to have; 0: any point will do
+  Search(const Ideal& prime,
+         std::vector<Polynomial> equations,
+         std::size_t rank,
+         const Limits& limits)
       : prime_(prime),
         equations_(std::move(equations)),
         variables_(prime.variables()),
         numeric_(equations_, variables_),
+        rank_(rank),
         limits_(limits) {
     all_.reserve(variables_.size());
     for (std::size_t i = 0; i < variables_.size(); ++i) all_.push_back(i);
@@ -93,7 +97,7 @@ class Search {
         std::all_of(variables_.begin(), variables_.end(), [&](const Variable& variable) {
           return point.has(variable);
         });
-    if (!is_complete) return std::nullopt;
+    if (!is_complete || rank_ > 0) return std::nullopt;
     for (const Polynomial& equation : equations_) {
       if (limits_.is_over() || point.vanishes(equation) != Truth::yes) return std::nullopt;
     }
@@ -106,12 +110,13 @@ class Search {
     const std::optional<std::vector<double>> found = approach_zero(numeric_, start, all_, limits_);
     if (!found) return std::nullopt;
     if (auto point = detail::exact_zero_near(equations_, variables_, *found)) {
-      return exact_sample(std::move(*point));
+      if (is_regular(*point)) return exact_sample(std::move(*point));
     }
     // The error of a singular zero, 1e-8, must count as nothing.
     constexpr double threshold = 1e-6;
     const detail::RegularPart part =
         detail::regular_part(numeric_.jacobian(*found, all_), threshold);
+    if (part.rows.size() < rank_) return std::nullopt;
     if (stays_near) {
       if (std::optional<RealPoints> sample = enclose(*found, part)) return sample;
       return simplify(*found, part);
@@ -136,15 +141,21 @@ class Search {
       const auto moved = approach_zero(numeric_, start, part.columns, limits_);
       if (!moved) continue;
       if (auto exact = detail::exact_zero_near(equations_, variables_, *moved)) {
-        return exact_sample(std::move(*exact));
+        if (is_regular(*exact)) return exact_sample(std::move(*exact));
       }
     }
     return std::nullopt;
   }
 
+  [[nodiscard]] bool is_regular(const std::map<Variable, Rational>& point) const {
+    return rank_ == 0 || detail::rank_at(detail::jacobian(equations_, variables_), point) >= rank_;
+  }
+
   [[nodiscard]] std::optional<RealPoints> enclose(const std::vector<double>& point,
                                                   const detail::RegularPart& part) {
     if (part.rows.empty()) return std::nullopt;
+    // The box shows that these rows are independent at the zero in it.
+    if (rank_ > 0 && part.rows.size() != rank_) return std::nullopt;
     std::vector<Polynomial> system;
     std::vector<Variable> solved;
     std::map<Variable, double> near;
@@ -170,7 +181,8 @@ class Search {
       constexpr std::size_t most_quotients = 3;
       if (quotients_.size() == most_quotients) return false;
       const Ideal chosen(variables_, system, prime_.engine());
-      const Outcome<Ideal> outcome = quotient(chosen, prime_, limits_.at_most(longest_computation));
+      const Outcome<Ideal> outcome =
+          quotient(chosen, prime_, limits_.spend(&Effort::real_quotient));
       known = quotients_
                   .emplace(rows, outcome ? outcome.value().generators() : std::vector<Polynomial>())
                   .first;
@@ -184,6 +196,7 @@ class Search {
   std::vector<Polynomial> equations_;
   const std::vector<Variable>& variables_;
   NumericSystem numeric_;
+  std::size_t rank_;
   const Limits& limits_;
   std::vector<std::size_t> all_;
   /// C : P by the rows of C.
@@ -221,8 +234,8 @@ std::optional<RealPoints> find_sample(Search& search,
                                       const std::vector<Variable>& variables,
                                       const std::optional<Point>& near,
                                       std::uint64_t seed,
+                                      int most_starts,
                                       const Limits& limits) {
-  constexpr int most_starts = 40;
   if (near && !near->empty()) {
     if (auto sample = search.at(*near)) return sample;
     if (auto sample = search.from(start_at(*near, variables), true)) return sample;
@@ -236,6 +249,21 @@ std::optional<RealPoints> find_sample(Search& search,
 
 }  // namespace
 
+namespace detail {
+
+std::optional<RealPoint> regular_real_point(const Ideal& prime,
+                                            std::size_t codimension,
+                                            const std::optional<Point>& near,
+                                            const RealSearch& options,
+                                            const Limits& limits) {
+  Search search(prime, prime.generators(), codimension, limits);
+  const auto& variables = prime.variables();
+  auto found = find_sample(search, variables, near, options.seed, options.starts, limits);
+  return found ? std::move(found->sample) : std::nullopt;
+}
+
+}  // namespace detail
+
 RealPoints real_points(const Ideal& prime,
                        const std::optional<Point>& near,
                        std::uint64_t seed,
@@ -247,10 +275,13 @@ RealPoints real_points(const Ideal& prime,
     if (!generator.is_zero()) equations.push_back(generator);
   }
   if (std::optional<RealPoints> answer = refute(equations, limits)) return *answer;
-  Search search(prime, equations, limits);
-  if (auto answer = find_sample(search, prime.variables(), near, seed, limits)) return *answer;
+  constexpr int most_starts = 40;
+  Search search(prime, equations, 0, limits);
+  if (auto answer = find_sample(search, prime.variables(), near, seed, most_starts, limits)) {
+    return *answer;
+  }
   const Outcome<std::vector<Polynomial>> basis =
-      prime.groebner_basis(limits.at_most(longest_computation));
+      prime.groebner_basis(limits.spend(&Effort::real_quotient));
   if (!basis) return {};
   return refute(basis.value(), limits).value_or(RealPoints{});
 }

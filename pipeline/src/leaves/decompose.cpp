@@ -70,6 +70,18 @@ ReportNode reported(const algebra::TreeNode& node, const std::string& name) {
   return result;
 }
 
+RealPoints real_points_of(const algebra::RealLocus& locus) {
+  RealPoints real{locus.points, locus.regular, locus.why, {}};
+  if (!locus.sample) return real;
+  for (const auto& [variable, value] : locus.sample->coordinates) {
+    const auto exact = locus.sample->exact.find(variable);
+    real.sample.emplace_back(
+        to_string(variable),
+        exact != locus.sample->exact.end() ? exact->second.to_string() : fmt::format("{}", value));
+  }
+  return real;
+}
+
 /// Builds the report; questions about leaves are asked in rounds, the important ones first.
 class Reporter {
  public:
@@ -205,6 +217,7 @@ class Reporter {
       if (seen.insert(variable.name).second) numbers.free.push_back(variable.name);
     }
     numbers.degrees_of_freedom = leaf.degrees_of_freedom;
+    numbers.generic_degrees_of_freedom = leaf.generic_degrees_of_freedom;
     numbers.rounds = leaf.rounds;
     numbers.index = leaf.index;
     // How other orders would change the rounds is read off rows, which elimination has not.
@@ -219,6 +232,7 @@ class Reporter {
     const bool as_many = is_complete(leaf) && numbers.codimension &&
                          static_cast<int>(leaf.base.generators().size()) == *numbers.codimension;
     proofs.complete_intersection = as_many ? Truth::yes : leaf.complete_intersection;
+    proofs.real = real_points_of(leaf.real);
     proofs.rank_drops_followed = leaf.rank_drops_followed;
     proofs.essential = leaf.essential;
     proofs.verified = leaf.verified;

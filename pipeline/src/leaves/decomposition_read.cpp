@@ -217,10 +217,25 @@ class LeafReader {
     numbers.free = json.at("free").texts();
     if (json.has("motion")) numbers.motion = json.at("motion").word(motions);
     numbers.degrees_of_freedom = json.at("dof").integer_or_null();
+    // Reports of earlier versions have this one only.
+    numbers.generic_degrees_of_freedom = json.has("generic_dof")
+                                             ? json.at("generic_dof").integer_or_null()
+                                             : numbers.degrees_of_freedom;
     numbers.rounds = json.at("rounds").integer();
     numbers.index = json.at("index").integer_or_null();
     numbers.prolongations = json.at("prolongations").integer_or_null();
     return numbers;
+  }
+
+  [[nodiscard]] static RealPoints real_points(const Reader& json) {
+    RealPoints real;
+    real.points = json.at("points").truth();
+    real.regular = json.at("regular").truth();
+    if (json.has("why")) real.why = json.at("why").text();
+    if (json.has("sample")) {
+      real.sample = json.at("sample").entries([](const Reader& item) { return item.text(); });
+    }
+    return real;
   }
 
   [[nodiscard]] static LeafProofs proofs(const Reader& json) {
@@ -231,6 +246,7 @@ class LeafReader {
     proofs.complete_intersection = json.at("complete_intersection").truth();
     proofs.smooth = json.at("smooth").truth();
     // Keys that other programs need not write.
+    if (json.has("real")) proofs.real = real_points(json.at("real"));
     if (json.has("rank_drops_followed")) {
       proofs.rank_drops_followed = json.at("rank_drops_followed").truth();
     }

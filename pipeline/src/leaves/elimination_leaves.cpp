@@ -94,6 +94,7 @@ algebra::Completion completion_by_elimination(const Problem& problem,
         order = std::max(order, variable.order);
       }
     }
+    algebra::describe_base(next.leaf, options, limits);
     add_leaf(std::move(next.leaf), "a Gröbner basis in all jets", completion);
   }
   if (leaves.empty()) {

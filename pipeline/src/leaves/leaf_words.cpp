@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "leafwise/core/suggestion.hpp"
 #include "read/reading.hpp"
@@ -26,7 +27,8 @@ std::string joined(const Texts& parts) {
 
 /// Of a mechanism of which the report counts no degrees of freedom.
 bool is_of_unknown_freedom(const Leaf& leaf) {
-  return !leaf.numbers.degrees_of_freedom && !leaf.equations.constraints.empty();
+  return !leaf.numbers.degrees_of_freedom && !leaf.equations.constraints.empty() &&
+         leaf.proofs.real.points != Truth::no;
 }
 
 /// What there is to choose at the start, and later.
@@ -61,7 +63,9 @@ Texts freedom_parts(const Leaf& leaf) {
 
 std::string summary_of(const Leaf& leaf) {
   if (!leaf.is_complete()) return status_words(leaf);
-  Texts parts = freedom_parts(leaf);
+  Texts parts;
+  if (leaf.proofs.real.points == Truth::no) parts.emplace_back("no real points");
+  for (std::string& part : freedom_parts(leaf)) parts.push_back(std::move(part));
   if (leaf.numbers.index) parts.push_back(fmt::format("index {}", *leaf.numbers.index));
   if (leaf.numbers.degrees_of_freedom && !leaf.equations.constraints.empty()) {
     parts.emplace_back(leaf.numbers.freedom.value_or(0) == 0 ? "forces unique"
@@ -81,8 +85,16 @@ std::string free_functions(std::size_t count, const Texts& among) {
 std::string status_words(const Leaf& leaf) {
   if (leaf.status == LeafStatus::involutive) return "a point of it determines the solution";
   if (leaf.status == LeafStatus::underdetermined) {
-    if (leaf.numbers.motion == Motion::free && is_of_unknown_freedom(leaf)) {
+    const bool is_free = leaf.numbers.motion == Motion::free;
+    const RealPoints& real = leaf.proofs.real;
+    if (is_free && real.points == Truth::no) {
+      return "functions are free over the complex numbers; nothing of it is real";
+    }
+    if (is_free && real.regular == Truth::no) {
       return "functions are free over the complex numbers; what is real of it are singular points";
+    }
+    if (is_free && is_of_unknown_freedom(leaf)) {
+      return "functions are free over the complex numbers; what is real of it is not known";
     }
     return leaf.numbers.motion == Motion::free
                ? "functions can be chosen freely, and they move the state"
@@ -110,8 +122,21 @@ std::string proof_words(const Leaf& leaf) {
   if (leaf.proofs.absolutely_prime == Truth::yes) proofs += ", also over the complex numbers";
   if (leaf.proofs.absolutely_prime == Truth::no)
     proofs += ", but it splits over the complex numbers";
+  if (leaf.proofs.real.regular == Truth::yes) proofs += "; real in its full dimension";
   if (leaf.proofs.verified) proofs += "; checked independently";
   return proofs;
+}
+
+std::string real_words(const Leaf& leaf) {
+  const RealPoints& real = leaf.proofs.real;
+  if (real.regular == Truth::yes) return {};
+  if (real.points == Truth::no) return "none: " + safe_text(real.why);
+  if (real.regular == Truth::unknown) {
+    return real.points == Truth::yes ? "there are some; whether regular ones is not known"
+                                     : "not known whether there are any";
+  }
+  const char* are = real.points == Truth::yes ? "singular ones only: " : "singular ones at most: ";
+  return are + safe_text(real.why);
 }
 
 Texts warnings_of(const Leaf& leaf) {

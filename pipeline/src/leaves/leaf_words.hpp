@@ -23,6 +23,10 @@ namespace leafwise::pipeline::detail {
 /// What is known of the base: "prime, also over the complex numbers; checked independently".
 [[nodiscard]] std::string proof_words(const Leaf& leaf);
 
+/// What is known of real points: "none: x^2 + 1 has no real zero"; empty if there are regular ones,
+/// which `proof_words` says.
+[[nodiscard]] std::string real_words(const Leaf& leaf);
+
 /// What could not be found out and people should know; a sentence each.
 [[nodiscard]] Texts warnings_of(const Leaf& leaf);
 

@@ -183,7 +183,10 @@ std::vector<Polynomial> velocity_relations(const Leaf& leaf) {
 
 std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
     const Problem& problem, const Leaf& leaf) {
-  const std::optional<int>& freedom = leaf.numbers.degrees_of_freedom;
+  // A run starts at a real point: where it is regular, what is generic holds.
+  const std::optional<int>& freedom = leaf.proofs.real.regular == Truth::no
+                                          ? leaf.numbers.degrees_of_freedom
+                                          : leaf.numbers.generic_degrees_of_freedom;
   const std::optional<int>& dimension = leaf.numbers.physical_dimension;
   if (!problem.mechanics || !freedom || !dimension) return nullptr;
   if (*dimension != 1 + 2 * *freedom) return nullptr;

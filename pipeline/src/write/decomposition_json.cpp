@@ -72,9 +72,19 @@ void add_numbers(Json& json, const LeafNumbers& numbers) {
   json["free"] = numbers.free;
   json["motion"] = numbers.motion ? Json(word_for(*numbers.motion)) : Json(nullptr);
   json["dof"] = or_null(numbers.degrees_of_freedom);
+  json["generic_dof"] = or_null(numbers.generic_degrees_of_freedom);
   json["rounds"] = numbers.rounds;
   json["index"] = or_null(numbers.index);
   json["prolongations"] = or_null(numbers.prolongations);
+}
+
+Json json_of(const RealPoints& real) {
+  Json json;
+  json["points"] = to_string(real.points);
+  json["regular"] = to_string(real.regular);
+  json["why"] = or_null(real.why);
+  json["sample"] = real.sample.empty() ? Json(nullptr) : object_of(real.sample);
+  return json;
 }
 
 Json json_of(const Leaf& leaf) {
@@ -89,6 +99,7 @@ Json json_of(const Leaf& leaf) {
   json["radical_input"] = to_string(leaf.proofs.radical_input);
   json["complete_intersection"] = to_string(leaf.proofs.complete_intersection);
   json["smooth"] = to_string(leaf.proofs.smooth);
+  json["real"] = json_of(leaf.proofs.real);
   json["rank_drops_followed"] = to_string(leaf.proofs.rank_drops_followed);
   json["critical"] = nullptr;
   if (leaf.equations.critical) {

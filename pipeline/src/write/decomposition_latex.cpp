@@ -62,6 +62,8 @@ class Fragment {
     for (const std::string& source : leaf.origin.redundant) {
       text_ += " " + detail::latex_text(source) + " follows from the others here.";
     }
+    const std::string real = leaf.is_complete() ? detail::real_words(leaf) : "";
+    if (!real.empty()) text_ += " Real points: " + detail::latex_text(real) + ".";
     for (const std::string& warning : detail::warnings_of(leaf)) {
       text_ += " Warning: " + detail::latex_text(warning) + ".";
     }

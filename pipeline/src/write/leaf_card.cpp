@@ -109,6 +109,8 @@ class Card {
       row("redundant", source + " follows from the others here");
     }
     add_critical();
+    const std::string real = detail::real_words(leaf_);
+    if (!real.empty()) row("real points", detail::shortened(real));
     row("proved", detail::proof_words(leaf_));
     for (const std::string& claim : leaf_.proofs.probable) row("probable", claim);
     for (const std::string& warning : detail::warnings_of(leaf_)) {

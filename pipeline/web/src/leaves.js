@@ -16,6 +16,15 @@ const answer = (value, label, title) => h('li', {class: `answer ${value}`, title
     h('span', {'aria-hidden': 'true'}, value === 'yes' ? '✓' : value === 'no' ? '✗' : '?'), ` ${label}`,
     h('span', {class: 'hidden-text'}, `: ${value}`));
 
+/// Reports of earlier versions say nothing of it.
+const REAL = {points: 'unknown', regular: 'unknown', why: null};
+
+function realWords({points, regular, why}) {
+  if (points === 'no') return `Real points: none; ${why}.`;
+  if (regular === 'no') return `Real points: singular ones ${points === 'yes' ? 'only' : 'at most'}; ${why}.`;
+  return regular === 'yes' ? `Real in its full dimension: ${why}.` : null;
+}
+
 const isComplete = (leaf) => leaf.status === 'involutive' || leaf.status === 'underdetermined';
 
 function numbersOf(leaf) {
@@ -44,7 +53,9 @@ function card(leaf) {
       leaf.because.length > 0 ? h('p', {class: 'bad'}, `These contradict each other: ${leaf.because.join(', ')}.`) : null,
       numbersOf(leaf),
       known ? h('ul', {class: 'answers'}, QUESTIONS.map(([key, label, title]) => answer(leaf[key], label, title)),
+          answer((leaf.real ?? REAL).regular, 'real in its full dimension', 'It has regular real points; then they have its dimension and its degrees of freedom.'),
           answer(leaf.verified ? 'yes' : 'unknown', 'verified', 'Checked by means other than those that found it.')) : null,
+      known && realWords(leaf.real ?? REAL) ? h('p', {class: 'quiet-text'}, realWords(leaf.real ?? REAL)) : null,
       leaf.verified_by.length > 0 ? h('p', {class: 'quiet-text'}, `Verified by: ${leaf.verified_by.join('; ')}.`) : null,
       leaf.free.length > 0 ? h('p', {}, `Free functions among: ${leaf.free.join(', ')} (motion ${leaf.motion}).`) : null,
       leaf.equations.length > 0 ? [h('h4', {}, 'Equations of the base'), formulas(leaf.equations)] : null,

@@ -130,11 +130,14 @@ class RandomReport {
                     texts(),
                     {},
                     number(),
+                    number(),
                     static_cast<int>(below(5)),
                     number(),
                     number()};
     if (coin()) leaf.numbers.motion = coin() ? Motion::free : Motion::determined;
-    leaf.proofs = {truth(), truth(), truth(), truth(), truth(), truth(), {}, coin()};
+    leaf.proofs = {truth(), truth(), truth(), truth(), truth(), {}, truth(), {}, coin()};
+    leaf.proofs.real = {truth(), truth(), text(), {}};
+    if (coin()) leaf.proofs.real.sample = {{"x", text()}, {"y", text()}};
     leaf.proofs.verified_by = texts();
     leaf.proofs.probable = texts();
     leaf.origin = {texts(), texts(), coin() ? "g1" : "", {texts(), texts()}};

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/algebra/component_geometry.hpp"
 #include "leafwise/algebra/ideal.hpp"
 #include "leafwise/algebra/limits.hpp"
 #include "leafwise/algebra/point.hpp"
@@ -97,7 +98,10 @@ struct Leaf {
   std::vector<Polynomial> constraints =
       {};                                  ///< of `mechanics`: the component's position generators
   std::vector<Variable> multipliers = {};  ///< one for each of these
-  std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
+  /// Of a mechanism, over the complex numbers: how many a generic point has.
+  std::optional<int> generic_degrees_of_freedom = {};
+  /// Those of the real mechanism: these, if the leaf has regular real points; none: not known.
+  std::optional<int> degrees_of_freedom = {};
   /// Of a mechanism: sources of given constraints that restrict its motion no further than those
   /// before them, on this component.
   std::vector<std::string> redundant = {};
@@ -111,6 +115,9 @@ struct Leaf {
   /// That the rows have full rank at every real point, by a theorem: whatever rank drops may have
   /// been left open has no real points.
   bool regular_over_reals = false;
+  /// Of the base. Over regular real points with the generic rank of the rows, which are all but
+  /// few, lie regular real points of the leaf.
+  RealLocus real = {};
   bool verified = false;
   std::vector<std::string> verified_by = {};
   /// What is claimed of it, or of there being no others, that rests on random primes, each with the
@@ -187,6 +194,10 @@ struct CompletionOptions {
 [[nodiscard]] Completion complete(const DifferentialSystem& system,
                                   const CompletionOptions& options,
                                   const Limits& limits);
+
+/// Finds out what it can about the base of a complete leaf: `real`, the degrees of freedom that
+/// depend on it, and `absolutely_prime` if that is open. `complete` does it for its leaves.
+void describe_base(Leaf& leaf, const CompletionOptions& options, const Limits& limits);
 
 /// The ideal of a leaf in K[z, w]: (P + rows) : h^∞.
 [[nodiscard]] Outcome<Ideal> full_ideal(const Leaf& leaf, const Limits& limits);

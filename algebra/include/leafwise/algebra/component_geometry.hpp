@@ -47,4 +47,32 @@ struct RealPoints {
                                      std::uint64_t seed,
                                      const Limits& limits);
 
+/// What is known of the real points of V(P) as a whole.
+struct RealLocus {
+  Truth points = Truth::unknown;  ///< whether there are any
+  /// Whether one of them is regular. Then real points lie everywhere on V(P): they have its
+  /// dimension, and what holds at a generic point of V(P) holds at most of them. Otherwise all lie
+  /// in a smaller variety, as those of x² + y² = 0.
+  Truth regular = Truth::unknown;
+  std::string why = {};  ///< the proof in words; empty if nothing is known
+  /// A point with a coordinate for each variable that `why` depends on: regular if there are
+  /// regular ones.
+  std::optional<RealPoint> sample = {};
+};
+
+struct RealLocusOptions {
+  std::optional<Point> near = {};  ///< where to look first
+  std::uint64_t seed = 1;
+  bool is_prime = true;  ///< false: not known; that all points are singular is not found then
+  bool is_absolutely_prime = false;  ///< known not to split over ℂ
+};
+
+/// Cheap, by counted work: exact and numerical search with proof; definite polynomials, sums of
+/// squares, cells, and components over ℂ that are not real. Parameters are coordinates like all
+/// others. @param dimension of V(P), with parameters
+[[nodiscard]] RealLocus real_locus(const Ideal& prime,
+                                   int dimension,
+                                   const RealLocusOptions& options,
+                                   const Limits& limits);
+
 }  // namespace leafwise::algebra

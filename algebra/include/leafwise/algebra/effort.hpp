@@ -104,6 +104,8 @@ struct Effort {
   Time modular_point{1500};    ///< it saves exact elimination, which is the other way
   Time homogeneous{300};       ///< for a proof beyond what is probable, each system
   Time exact_dimension{1000};  ///< the same, all together
+  Time real_points{2000};      ///< each question to an engine about a leaf's real points
+  Time real_quotient{20000};   ///< for a certified point of an overdetermined system
   Time containment{1000};      ///< of a component in another
 
   // Questions that a motion does not depend on.

@@ -138,7 +138,7 @@ class SingularSolutions {
     // First: multipliers are no part of the ideals that are compared.
     inner.multipliers = leaf.multipliers;
     inner.constraints = leaf.constraints;
-    inner.degrees_of_freedom = leaf.degrees_of_freedom;
+    inner.generic_degrees_of_freedom = leaf.generic_degrees_of_freedom;
     const Limits shortly = limits_.spend(&Effort::locus);
     const Outcome<Ideal> ideal = motion_ideal(inner, shortly);
     if (!ideal || lies_in_one(ideal.value(), known_, shortly)) return;

@@ -2,107 +2,118 @@
 #include "completion/presentation/real_part.hpp"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <vector>
+#include <chrono>
+#include <utility>
 
-namespace leafwise::algebra::detail {
+#include "geometry/jacobian.hpp"
+#include "geometry/modular_point.hpp"
+#include "leafwise/algebra/absolute_components.hpp"
+
+namespace leafwise::algebra {
 
 namespace {
 
-/// p = vᵀ A v, v = (1, x, y, …).
-struct Quadratic {
-  std::vector<Polynomial> vector = {Polynomial(Rational(1))};
-  std::vector<std::vector<Rational>> matrix = {};
-};
+/// Bases that the engine is asked to split over ℂ, and its time for one if that misjudges it.
+constexpr std::size_t most_variables = 8;
+constexpr unsigned most_degree = 8;
 
-std::optional<Quadratic> quadratic_of(const Polynomial& polynomial) {
-  Quadratic result;
-  std::map<Variable, std::size_t> places;
-  for (const Variable& variable : polynomial.variables()) {
-    if (variable.role == Role::parameter) return std::nullopt;
-    places.emplace(variable, result.vector.size());
-    result.vector.emplace_back(variable);
-  }
-  const std::size_t size = result.vector.size();
-  result.matrix.assign(size, std::vector<Rational>(size));
-  for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    if (monomial.degree() > 2) return std::nullopt;
-    std::vector<std::size_t> product;
-    for (const Monomial::Factor& factor : monomial.factors()) {
-      product.insert(product.end(), factor.exponent, places.at(factor.variable));
-    }
-    product.resize(2, 0);
-    result.matrix[product[0]][product[1]] += coefficient / Rational(2);
-    result.matrix[product[1]][product[0]] += coefficient / Rational(2);
-  }
-  return result;
+bool is_complete(const Leaf& leaf) {
+  return leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
 }
 
-/// Completes the square of v[pivot]: that row and column become zero.
-void complete_square(std::vector<std::vector<Rational>>& matrix, std::size_t pivot) {
-  const std::vector<Rational> row = matrix[pivot];
-  for (std::size_t i = 0; i < matrix.size(); ++i) {
-    const Rational share = row[i] / row[pivot];
-    for (std::size_t j = 0; j < matrix.size(); ++j) matrix[i][j] -= share * row[j];
+/// Components over ℂ are conjugate: a smooth rational point lies on all of them, and on one only.
+/// Failing that, small bases are split.
+Truth is_absolutely_prime(const Leaf& leaf, const Limits& limits) {
+  if (leaf.real.regular == Truth::yes && leaf.real.sample && leaf.real.sample->radius == 0) {
+    return Truth::yes;
   }
-}
-
-bool is_zero(const Rational& value) {
-  return value == Rational(0);
-}
-
-/// The forms l of p = ±Σ dᵢ lᵢ², dᵢ > 0: real zeros of p are zeros of them all. Empty for others.
-std::vector<Polynomial> forms_of_sum_of_squares(const Polynomial& polynomial) {
-  std::optional<Quadratic> found = quadratic_of(polynomial);
-  if (!found) return {};
-  auto& matrix = found->matrix;
-  std::vector<Polynomial> forms;
-  std::optional<bool> is_positive;
-  for (std::size_t pivot = 0; pivot < matrix.size(); ++pivot) {
-    if (is_zero(matrix[pivot][pivot])) {
-      // Beside a zero on its diagonal a semidefinite matrix has nothing else, now or later.
-      if (!std::all_of(matrix[pivot].begin(), matrix[pivot].end(), &is_zero)) return {};
-      continue;
-    }
-    const bool sign = matrix[pivot][pivot] > Rational(0);
-    if (is_positive.value_or(sign) != sign) return {};
-    is_positive = sign;
-    Polynomial form;
-    for (std::size_t j = 0; j < matrix.size(); ++j) form += matrix[pivot][j] * found->vector[j];
-    forms.push_back(form);
-    complete_square(matrix, pivot);
-  }
-  return forms;
-}
-
-bool has_sum_of_squares(const Leaf& leaf, const Limits& limits) {
   const auto& generators = leaf.base.generators();
-  return std::any_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
-    if (generator.degree() != 2) return false;
-    const std::vector<Polynomial> forms = forms_of_sum_of_squares(generator);
-    return std::any_of(forms.begin(), forms.end(), [&](const Polynomial& form) {
-      const Outcome<bool> vanishes = leaf.base.contains(form, limits);
-      return vanishes && !vanishes.value();
-    });
-  });
-}
-
-/// At a real point M a + Gᵀμ = 0, G a = 0 gives aᵀM a = 0, and so a = 0: accelerations are unique,
-/// and where they are free in general no real point is smooth.
-bool has_free_accelerations(const Leaf& leaf) {
-  return leaf.motion_is_free && std::any_of(leaf.free.begin(), leaf.free.end(), [](const auto& v) {
-           return v.order == 2;
-         });
+  const bool is_small =
+      leaf.base.variables().size() <= most_variables &&
+      std::all_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
+        return generator.degree() <= most_degree;
+      });
+  if (!is_small) return Truth::unknown;
+  const auto components = absolute_components(leaf.base, limits.spend(&Effort::real_points));
+  const bool splits =
+      components && !components.value().empty() && components.value().front().conjugates > 1;
+  // That nothing splits would be the engine's word only.
+  return splits ? Truth::no : Truth::unknown;
 }
 
 }  // namespace
 
-bool is_real_in_less(const Leaf& leaf, bool has_positive_mass, const Limits& limits) {
-  const bool is_complete =
-      leaf.status == LeafStatus::involutive || leaf.status == LeafStatus::underdetermined;
-  if (!is_complete) return false;
-  return (has_positive_mass && has_free_accelerations(leaf)) || has_sum_of_squares(leaf, limits);
+namespace detail {
+
+void refute_free_accelerations(Leaf& leaf) {
+  const bool has_free = leaf.motion_is_free &&
+                        std::any_of(leaf.free.begin(),
+                                    leaf.free.end(),
+                                    [](const Variable& variable) { return variable.order == 2; });
+  if (!is_complete(leaf) || !has_free) return;
+  leaf.real.regular = Truth::no;
+  leaf.real.why = "masses are positive, so accelerations are unique at real points, not free";
 }
 
-}  // namespace leafwise::algebra::detail
+void find_real_positions(Leaf& leaf,
+                         const PositionComponent& component,
+                         const std::vector<std::string>& coordinates,
+                         const CompletionOptions& options,
+                         const Limits& limits) {
+  const BasePart& positions = component.positions;
+  const bool is_bundle = leaf.dimension == positions.dimension + component.degrees_of_freedom;
+  if (!is_complete(leaf) || leaf.real.regular != Truth::unknown || leaf.prime != Truth::yes ||
+      positions.prime != Truth::yes || !is_bundle) {
+    return;
+  }
+  std::vector<Variable> columns;
+  std::size_t others = 0;
+  for (const Variable& variable : positions.base.variables()) {
+    const auto& names = coordinates;
+    const bool is_known = variable.role != Role::unknown;
+    const bool is_coordinate =
+        !is_known && std::find(names.begin(), names.end(), variable.name) != names.end();
+    if (!is_known && !is_coordinate) return;
+    if (is_coordinate) columns.push_back(variable);
+    if (variable.role == Role::parameter) ++others;
+  }
+  // Nothing but these and their velocities.
+  if (leaf.base.variables().size() != positions.base.variables().size() + columns.size()) return;
+  const Limits shortly = limits.spend(options.patience);
+  const auto point = modular_point(leaf.base, shortly.spend(&Effort::real_points));
+  if (!point || !point.value()) return;
+  RowsAtPoint rows(*point.value());
+  for (const auto& row : jacobian(positions.base.generators(), columns)) rows.add(row);
+  const auto freedom = static_cast<std::size_t>(component.degrees_of_freedom);
+  if (rows.rank() + freedom < columns.size()) return;
+  RealLocusOptions how{options.point, options.seed};
+  how.is_absolutely_prime = positions.absolutely_prime == Truth::yes;
+  RealLocus below =
+      real_locus(positions.base, positions.dimension + static_cast<int>(others), how, shortly);
+  if (below.regular == Truth::yes) leaf.real = std::move(below);
+}
+
+}  // namespace detail
+
+void describe_base(Leaf& leaf, const CompletionOptions& options, const Limits& limits) {
+  if (!is_complete(leaf) || leaf.dimension < 0) return;
+  if (leaf.real.regular == Truth::unknown) {
+    const auto& variables = leaf.base.variables();
+    const auto parameters = std::count_if(variables.begin(), variables.end(), [](const auto& one) {
+      return one.role == Role::parameter;
+    });
+    RealLocusOptions how{options.point, options.seed};
+    how.is_prime = leaf.prime == Truth::yes;
+    how.is_absolutely_prime = leaf.absolutely_prime == Truth::yes;
+    leaf.real = real_locus(leaf.base,
+                           leaf.dimension + static_cast<int>(parameters),
+                           how,
+                           limits.spend(options.patience));
+  }
+  if (leaf.prime == Truth::yes && leaf.absolutely_prime == Truth::unknown) {
+    leaf.absolutely_prime = is_absolutely_prime(leaf, limits.spend(options.patience));
+  }
+  if (leaf.real.regular == Truth::yes) leaf.degrees_of_freedom = leaf.generic_degrees_of_freedom;
+}
+
+}  // namespace leafwise::algebra

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
+#include <vector>
+
+#include "completion/mechanics/mechanics.hpp"
 #include "leafwise/algebra/completion.hpp"
 
 namespace leafwise::algebra::detail {
 
-/// Whether it is certain that all real points of a mechanism's leaf lie in less of it, as those of
-/// x² + y² = 0: then its dimension says nothing of them. False: not known.
-/// @param has_positive_mass  M is constant and positive definite
-[[nodiscard]] bool is_real_in_less(const Leaf& leaf, bool has_positive_mass, const Limits& limits);
+/// At a real point M a + Gᵀμ = 0, G a = 0 gives aᵀM a = 0, and so a = 0: accelerations are unique.
+/// Where they are free in general, no real point is regular, and `real` says so.
+/// @pre of a mechanism with a constant, positive definite M
+void refute_free_accelerations(Leaf& leaf);
+
+/// Looks for regular real points among the positions, which are fewer variables. Where the leaf has
+/// the dimension of the positions with their velocities, and the velocities' equations keep their
+/// rank at one of its points, it is the closure of a bundle of affine spaces over the positions: it
+/// has regular real points if these have.
+void find_real_positions(Leaf& leaf,
+                         const PositionComponent& component,
+                         const std::vector<std::string>& coordinates,
+                         const CompletionOptions& options,
+                         const Limits& limits);
 
 }  // namespace leafwise::algebra::detail

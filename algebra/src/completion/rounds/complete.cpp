@@ -40,6 +40,7 @@ Completion complete(const DifferentialSystem& system,
     result.leaves.push_back(std::move(leaf));
   }
   if (seeded.critical) detail::explore_critical_loci(system, seeded, limits, result);
+  for (Leaf& leaf : result.leaves) describe_base(leaf, seeded, limits);
   return result;
 }
 

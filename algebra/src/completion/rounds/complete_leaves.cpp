@@ -85,6 +85,7 @@ std::optional<int> degrees_of_freedom(const Leaf& leaf,
 void add_component(Completion part,
                    const PositionComponent& component,
                    const std::vector<std::string>& coordinates,
+                   const CompletionOptions& options,
                    const Limits& limits,
                    Completion& result,
                    TreeNode& positions) {
@@ -102,8 +103,9 @@ void add_component(Completion part,
   for (Leaf& leaf : part.leaves) {
     leaf.constraints = component.constraints;
     leaf.multipliers = component.multipliers;
-    leaf.degrees_of_freedom = degrees_of_freedom(leaf, component, coordinates, limits);
-    if (is_real_in_less(leaf, component.has_positive_mass, limits)) leaf.degrees_of_freedom.reset();
+    leaf.generic_degrees_of_freedom = degrees_of_freedom(leaf, component, coordinates, limits);
+    if (component.has_positive_mass) refute_free_accelerations(leaf);
+    find_real_positions(leaf, component, coordinates, options, limits);
     leaf.redundant = component.redundant;
     for (std::vector<std::string>& path : leaf.paths) {
       path.insert(path.begin(), "positions: " + component.how);
@@ -133,8 +135,13 @@ Completion complete_mechanics(const DifferentialSystem& system,
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
   for (const PositionComponent& component : split.components) {
     Completion part = Completer(component.system, options, limits).run(&component);
-    add_component(
-        std::move(part), component, system.mechanics->coordinates, limits, result, positions);
+    add_component(std::move(part),
+                  component,
+                  system.mechanics->coordinates,
+                  options,
+                  limits,
+                  result,
+                  positions);
     // The constraints that follow tell it from the others.
     if (split.components.size() > 1 && component.positions.prime == Truth::yes) {
       positions.children.back().why = "one of " + std::to_string(split.components.size());

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leafwise/algebra/completion.hpp"
@@ -49,12 +50,25 @@ struct LeafNumbers {
       {};           ///< that can be chosen at the start, free functions aside
   Texts free = {};  ///< unknowns that no row determines
   std::optional<Motion> motion = {};
-  std::optional<int> degrees_of_freedom = {};  ///< of a mechanism
+  /// Of a mechanism, if its real points are known to have it.
+  std::optional<int> degrees_of_freedom = {};
+  std::optional<int> generic_degrees_of_freedom = {};  ///< the same over the complex numbers
   int rounds = 0;
   std::optional<int> index = {};
   std::optional<int> prolongations = {};
 
   friend bool operator==(const LeafNumbers&, const LeafNumbers&) = default;
+};
+
+/// What is known of the real points of a leaf's base.
+struct RealPoints {
+  Truth points = Truth::unknown;   ///< whether there are any
+  Truth regular = Truth::unknown;  ///< whether some are regular: then they have its dimension
+  std::string why = {};            ///< the proof; empty if nothing is known
+  /// Coordinates of one, if one was found.
+  std::vector<std::pair<std::string, std::string>> sample = {};
+
+  friend bool operator==(const RealPoints&, const RealPoints&) = default;
 };
 
 struct LeafProofs {
@@ -63,6 +77,7 @@ struct LeafProofs {
   Truth radical_input = Truth::unknown;
   Truth complete_intersection = Truth::unknown;
   Truth smooth = Truth::unknown;
+  RealPoints real = {};
   Truth rank_drops_followed = Truth::unknown;
   Truth essential = Truth::unknown;  ///< of a singular solution: no limit of general ones
   bool verified = false;
