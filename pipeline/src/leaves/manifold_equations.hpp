@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "leafwise/pipeline/hand_over.hpp"
 #include "leafwise/pipeline/leaf.hpp"
+#include "leafwise/pipeline/numeric_leaf.hpp"
 #include "model/numeric_program.hpp"
 
 namespace leafwise::pipeline::detail {

@@ -9,7 +9,7 @@
 
 #include "leafwise/integrator/smooth_map.hpp"
 #include "leafwise/pipeline/branch.hpp"
-#include "leafwise/pipeline/integration.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -17,7 +17,7 @@
 #include "leafwise/core/errors.hpp"
 #include "leafwise/pipeline/mistake_text.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "leafwise/pipeline/read_problem.hpp"
+#include "leafwise/pipeline/setting.hpp"
 #include "read/document.hpp"
 #include "read/snippet.hpp"
 

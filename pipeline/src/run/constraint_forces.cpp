@@ -11,7 +11,7 @@
 
 #include "leafwise/integrator/determined_part.hpp"
 #include "model/numeric_program.hpp"
-#include "run/uncompleted_route.hpp"
+#include "run/uncompleted_methods.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "leafwise/pipeline/branch.hpp"
-#include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -3,8 +3,8 @@
 
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
-#include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 
 /// radau5_index3: index-3 systems integrated as they stand.
 namespace leafwise::pipeline::detail {

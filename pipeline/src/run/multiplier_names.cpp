@@ -7,7 +7,7 @@
 
 #include "leaves/shown_equations.hpp"
 #include "model/run_columns.hpp"
-#include "run/uncompleted_route.hpp"
+#include "run/uncompleted_methods.hpp"
 #include "text/terminal_text.hpp"
 
 namespace leafwise::pipeline::detail {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "leafwise/integrator/row_receiver.hpp"
-#include "leafwise/pipeline/integration.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 #include "leaves/neighbours.hpp"
 #include "run/constraint_forces.hpp"
 #include "run/kept_rows.hpp"

@@ -6,7 +6,7 @@
 #include <stop_token>
 
 #include "leafwise/integrator/settings.hpp"
-#include "leafwise/pipeline/integration.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -11,7 +11,7 @@
 #include "model/stiff_form.hpp"
 #include "run/run_recording.hpp"
 #include "run/run_watcher.hpp"
-#include "run/uncompleted_route.hpp"
+#include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_run.hpp"
 
 namespace leafwise::pipeline::detail {

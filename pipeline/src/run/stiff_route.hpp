@@ -3,8 +3,8 @@
 
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
-#include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 
 /// radau5_stiff: stiff mechanical systems integrated as they stand, with steps above ε.
 namespace leafwise::pipeline::detail {

@@ -16,15 +16,6 @@
 
 namespace leafwise::pipeline::detail {
 
-bool is_stiff_run(const Problem& problem) {
-  return problem.integrate && problem.integrate->method == integrator::stiff_method;
-}
-
-bool completes_nothing(const Problem& problem) {
-  return is_stiff_run(problem) ||
-         (problem.integrate && problem.integrate->method == integrator::index3_method);
-}
-
 std::string unused_stiff_keys(const Problem& problem) {
   if (is_stiff_run(problem) || !problem.mechanics || !problem.mechanics->stiff) return {};
   const Mechanics::Stiff& stiff = *problem.mechanics->stiff;

@@ -7,20 +7,12 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/run_record.hpp"
+#include "run/uncompleted_methods.hpp"
 
 /// Runs that skip the algebra: index-3 systems and stiff mechanics, integrated as they stand.
 namespace leafwise::pipeline::detail {
-
-/// What the branch of such a run is called.
-inline const std::string uncompleted_branch = "uncompleted";
-
-/// Whether the method that [integrate] names works on the system itself.
-[[nodiscard]] bool completes_nothing(const Problem& problem);
-
-/// Whether it is radau5_stiff.
-[[nodiscard]] bool is_stiff_run(const Problem& problem);
 
 /// A warning about keys of [stiff] that another method does not look at; empty if there are none.
 [[nodiscard]] std::string unused_stiff_keys(const Problem& problem);

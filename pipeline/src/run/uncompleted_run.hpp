@@ -7,8 +7,8 @@
 
 #include "leafwise/integrator/radau_settings.hpp"
 #include "leafwise/pipeline/branch.hpp"
-#include "leafwise/pipeline/integration.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 #include "run/run_recording.hpp"
 
 /// What the methods that complete nothing have in common: from [integrate], [[events]] and

@@ -9,7 +9,7 @@
 
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "leafwise/pipeline/integration.hpp"
+#include "leafwise/pipeline/run_record.hpp"
 #include "model/run_columns.hpp"
 #include "text/part_file.hpp"
 

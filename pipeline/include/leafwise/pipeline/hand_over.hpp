@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "leafwise/algebra/variable.hpp"
-#include "leafwise/integrator/manifold_problem.hpp"
 #include "leafwise/pipeline/leaf.hpp"
+#include "leafwise/pipeline/numeric_leaf.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
 /// From exact to numeric: a leaf becomes a problem for the integrator.
 namespace leafwise::pipeline {
-
-/// A leaf in numbers. Coordinates and attached quantities have the names that users know them by.
-struct NumericLeaf {
-  integrator::ManifoldProblem<double> problem;
-  std::vector<algebra::Variable> coordinates;  ///< in the order of problem.coordinates
-  std::vector<algebra::Variable> attached;     ///< in the order of the distribution's
-
-  [[nodiscard]] std::optional<std::size_t> coordinate(const algebra::Variable& variable) const;
-};
 
 /// The base manifold with the linear block: rows A(z) w + b(z) = 0 solved numerically for the
 /// highest derivatives and multipliers. Of a mechanism, where the leaf is one of positions and

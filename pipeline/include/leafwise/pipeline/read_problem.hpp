@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/setting.hpp"
 #include "leafwise/pipeline/source_file.hpp"
 
 namespace leafwise::pipeline {
-
-/// `--set name=value` of the command line: a parameter, or `initial.x'`.
-struct Setting {
-  std::string target;
-  std::string value;
-};
 
 /// Splits `name=value`.
 /// @throws InvalidInput with the argument as the place

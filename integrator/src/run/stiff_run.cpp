@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "steppers/stiff/stiff_run.hpp"
+#include "run/stiff_run.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -4,9 +4,9 @@
 #include <limits>
 
 #include "linear/small_vectors.hpp"
+#include "run/radau_run.hpp"
 #include "run/run_limits.hpp"
 #include "steppers/length_of.hpp"
-#include "steppers/radau5/radau_run.hpp"
 
 namespace leafwise::integrator::detail {
 /// point_ ← the solution at this share of the last step.

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "leafwise/integrator/index3.hpp"
+#include "run/radau_run.hpp"
 #include "steppers/radau5/hessenberg_stages.hpp"
 #include "steppers/radau5/hidden_constraints.hpp"
 #include "steppers/radau5/index3_curve.hpp"
-#include "steppers/radau5/radau_run.hpp"
 
 namespace leafwise::integrator::detail {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "steppers/radau5/radau_run.hpp"
+#include "run/radau_run.hpp"
 
 #include <algorithm>
 #include <chrono>

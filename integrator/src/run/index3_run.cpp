@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "steppers/radau5/index3_run.hpp"
+#include "run/index3_run.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/integrator/index3.hpp"
 
-#include "steppers/radau5/index3_run.hpp"
+#include "run/index3_run.hpp"
 
 namespace leafwise::integrator {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/integrator/stiff_mechanics.hpp"
 
-#include "steppers/stiff/stiff_run.hpp"
+#include "run/stiff_run.hpp"
 
 namespace leafwise::integrator {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "steppers/radau5/radau_run.hpp"
+#include "run/radau_run.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {

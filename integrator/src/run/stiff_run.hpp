@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "leafwise/integrator/stiff_mechanics.hpp"
+#include "run/radau_run.hpp"
 #include "steppers/radau5/collocation_curve.hpp"
-#include "steppers/radau5/radau_run.hpp"
 #include "steppers/stiff/column_choice.hpp"
 #include "steppers/stiff/stiff_solver.hpp"
 
