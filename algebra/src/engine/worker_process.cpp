@@ -13,6 +13,8 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "engine/empty_directory.hpp"
@@ -31,8 +33,11 @@ using Clock = Limits::Clock;
 constexpr int cannot_execute = 127;
 
 /// From its start to its first answer a worker needs some ten milliseconds of a processor, and a
-/// cold disk. Whoever says nothing for so long is none.
-constexpr std::chrono::seconds patience{5};
+/// cold disk. Whoever says nothing for so long is none, unless it waits for the processor or the
+/// disk all the time: on a crowded machine that may take long.
+constexpr std::chrono::milliseconds patience{1500};
+constexpr std::chrono::seconds longest_patience{20};
+constexpr std::chrono::seconds most_work_of_start{1};
 
 /// Milliseconds for poll(2): -1 is "for ever".
 int milliseconds_of(std::optional<Limits::Time> left) {
@@ -40,6 +45,16 @@ int milliseconds_of(std::optional<Limits::Time> left) {
   constexpr std::int64_t longest = 1'000'000;
   // Rounded up: waking before the deadline would only spin.
   return static_cast<int>(std::min<std::int64_t>(left->count() + 1, longest));
+}
+
+/// Whether the kernel would let it work, or fetches something for it. Linux: /proc.
+bool wants_to_work(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  const std::string line((std::istreambuf_iterator<char>(file)), {});
+  // The name of the program, in parentheses, may hold anything.
+  const std::size_t end = line.rfind(')');
+  if (end == std::string::npos || end + 2 >= line.size()) return false;
+  return line[end + 2] == 'R' || line[end + 2] == 'D';
 }
 
 /// Charges this thread with the work that a process does while this lives.
@@ -236,8 +251,9 @@ Failure WorkerProcess::ended() {
   return failure;
 }
 
-std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& limits) {
+std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& given) {
   WorkOfWorker work(process_);
+  Limits limits = given;
   while (true) {
     std::array<pollfd, 2> waiting = {
         pollfd{channel_, events, 0},
@@ -251,6 +267,11 @@ std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& limit
     }
     if (waiting[0].revents != 0) return std::nullopt;
     if (limits.is_over()) {
+      if (begins_until_ && Clock::now() < *begins_until_ && wants_to_work(process_) &&
+          work_of_process(process_).value_or(most_work_of_start) < most_work_of_start) {
+        limits.deadline = Clock::now() + patience / 10;
+        continue;
+      }
       stop();
       return Failure{Failure::Kind::time_limit, {}};
     }
@@ -320,7 +341,9 @@ std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   Limits until_ready = limits;
   until_ready.deadline = Clock::now() + patience;
   until_ready.work_deadline = std::chrono::nanoseconds::max();
+  begins_until_ = Clock::now() + longest_patience;
   const Result result = exchange(ping, until_ready);
+  begins_until_.reset();
   const auto* found = std::get_if<Failure>(&result);
   if (found == nullptr) return std::nullopt;
   Failure failure = *found;

@@ -74,6 +74,8 @@ class WorkerProcess {
   int channel_ = -1;
   std::size_t memory_mib_ = 0;
   std::uint64_t last_id_ = 0;
+  /// While its first answer is awaited: until when at most.
+  std::optional<Limits::Clock::time_point> begins_until_;
 };
 
 /// Where the worker is: $LEAFWISE_ALGEBRA_WORKER and nowhere else if that is set; otherwise beside

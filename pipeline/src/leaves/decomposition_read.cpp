@@ -41,6 +41,11 @@ class Reader {
     return json_.is_object() && json_.contains(key) && !json_.at(key).is_null();
   }
 
+  /// Also if it is null.
+  [[nodiscard]] bool knows(const char* key) const {
+    return json_.is_object() && json_.contains(key);
+  }
+
   [[nodiscard]] Reader at(const char* key) const {
     if (!json_.is_object()) wrong("an object");
     if (!json_.contains(key)) {
@@ -218,7 +223,7 @@ class LeafReader {
     if (json.has("motion")) numbers.motion = json.at("motion").word(motions);
     numbers.degrees_of_freedom = json.at("dof").integer_or_null();
     // Reports of earlier versions have this one only.
-    numbers.generic_degrees_of_freedom = json.has("generic_dof")
+    numbers.generic_degrees_of_freedom = json.knows("generic_dof")
                                              ? json.at("generic_dof").integer_or_null()
                                              : numbers.degrees_of_freedom;
     numbers.rounds = json.at("rounds").integer();

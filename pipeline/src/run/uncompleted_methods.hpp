@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "leafwise/pipeline/problem.hpp"
 
@@ -15,5 +16,11 @@ inline const std::string uncompleted_branch = "uncompleted";
 
 /// Whether it is radau5_stiff.
 [[nodiscard]] bool is_stiff_run(const Problem& problem);
+
+/// A warning about keys of [stiff] that another method does not look at; empty if there are none.
+[[nodiscard]] std::string unused_stiff_keys(const Problem& problem);
+
+/// "x, y'"
+[[nodiscard]] std::string listed(const std::vector<std::string>& names);
 
 }  // namespace leafwise::pipeline::detail

@@ -16,16 +16,6 @@
 
 namespace leafwise::pipeline::detail {
 
-std::string unused_stiff_keys(const Problem& problem) {
-  if (is_stiff_run(problem) || !problem.mechanics || !problem.mechanics->stiff) return {};
-  const Mechanics::Stiff& stiff = *problem.mechanics->stiff;
-  std::vector<std::string> keys;
-  if (stiff.newton != Mechanics::Stiff::Newton::outer) keys.emplace_back("newton");
-  if (stiff.smooth) keys.emplace_back("smooth");
-  if (keys.empty()) return {};
-  return "not used: " + listed(keys) + " of [stiff], which is for the method radau5_stiff";
-}
-
 DecompositionReport uncompleted_report(const Problem& problem,
                                        const std::string& sha256,
                                        std::uint64_t seed) {

@@ -14,9 +14,6 @@
 /// Runs that skip the algebra: index-3 systems and stiff mechanics, integrated as they stand.
 namespace leafwise::pipeline::detail {
 
-/// A warning about keys of [stiff] that another method does not look at; empty if there are none.
-[[nodiscard]] std::string unused_stiff_keys(const Problem& problem);
-
 /// A report without leaves that says why there are none.
 [[nodiscard]] DecompositionReport uncompleted_report(const Problem& problem,
                                                      const std::string& sha256,

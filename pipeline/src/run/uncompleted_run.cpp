@@ -124,10 +124,4 @@ Integration integration_of(const Problem& problem,
   return result;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 }  // namespace leafwise::pipeline::detail

@@ -48,7 +48,4 @@ struct Shift {
                                          integrator::Report<double> report,
                                          RunRecording& recording);
 
-/// "x, y'"
-[[nodiscard]] std::string listed(const std::vector<std::string>& names);
-
 }  // namespace leafwise::pipeline::detail
