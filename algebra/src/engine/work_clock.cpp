@@ -8,7 +8,10 @@ namespace leafwise::algebra {
 namespace {
 
 /// What others did for this thread.
-thread_local WorkClock::Work charged{0};
+WorkClock::Work& charged() {
+  thread_local WorkClock::Work work{0};
+  return work;
+}
 
 std::optional<WorkClock::Work> read(clockid_t clock) {
   timespec time{};
@@ -19,16 +22,16 @@ std::optional<WorkClock::Work> read(clockid_t clock) {
 }  // namespace
 
 WorkClock::Work WorkClock::now() {
-  return charged + read(CLOCK_THREAD_CPUTIME_ID).value_or(Work{0});
+  return charged() + read(CLOCK_THREAD_CPUTIME_ID).value_or(Work{0});
 }
 
 void WorkClock::charge(Work work) {
-  charged += work;
+  charged() += work;
 }
 
 void WorkClock::advance_to(Work work) {
   const Work here = now();
-  if (work > here) charged += work - here;
+  if (work > here) charged() += work - here;
 }
 
 std::optional<WorkClock::Work> work_of_process(pid_t process) {

@@ -65,7 +65,7 @@ class WorkerProcess {
   [[nodiscard]] std::optional<Failure> receive(char* bytes,
                                                std::size_t count,
                                                const Limits& limits);
-  [[nodiscard]] std::optional<Failure> wait_for(short events, const Limits& limits);
+  [[nodiscard]] std::optional<Failure> wait_for(short events, const Limits& given);
   [[nodiscard]] Failure ended();
   [[nodiscard]] Result exchange(const Job& job, const Limits& limits);
 

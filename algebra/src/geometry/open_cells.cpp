@@ -124,7 +124,7 @@ class Cells {
   [[nodiscard]] std::optional<std::vector<RationalPoint>> points(
       const Polynomials& polynomials, const std::vector<Variable>& variables) {
     if (variables.empty()) return std::vector<RationalPoint>{{}};
-    const Variable last = variables.back();
+    const Variable& last = variables.back();
     const std::vector<Variable> others(variables.begin(), variables.end() - 1);
     // On a line only the zeros themselves count.
     const auto below =

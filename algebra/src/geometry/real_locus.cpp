@@ -158,6 +158,28 @@ class BlockLocus {
            });
   }
 
+  /// What one polynomial of P says: that it has no real zero, or what vanishes at all of them.
+  [[nodiscard]] std::optional<RealLocus> look_at(const Polynomial& polynomial,
+                                                 Polynomials& added,
+                                                 std::string& why) {
+    const RealZeros zeros = detail::real_zeros(polynomial, limits_);
+    if (zeros.kind == RealZeros::Kind::regular) {
+      changes_sign_ = changes_sign_ || polynomial == prime_.generators().front();
+    }
+    if (zeros.kind == RealZeros::Kind::none) {
+      const std::string before = why.empty() ? why : why + ", and then ";
+      return RealLocus{Truth::no, Truth::no, before + none(polynomial).why};
+    }
+    for (const Polynomial& vanishing : zeros.vanishing) {
+      if (!options_.is_prime || !is_outside(vanishing)) continue;
+      if (why.empty()) {
+        why = to_string(polynomial) + " is zero only where " + to_string(vanishing) + " is";
+      }
+      added.push_back(vanishing);
+    }
+    return std::nullopt;
+  }
+
   /// Adds to the ideal what vanishes at all its real points, as long as there is such. Something,
   /// if the real points are fewer than V(P), or none. @param polynomials of P
   [[nodiscard]] std::optional<RealLocus> where_real_points_lie(Polynomials polynomials) {
@@ -166,22 +188,7 @@ class BlockLocus {
       Polynomials added;
       for (const Polynomial& polynomial : polynomials) {
         if (limits_.is_over()) return std::nullopt;
-        const RealZeros zeros = detail::real_zeros(polynomial, limits_);
-        if (zeros.kind == RealZeros::Kind::regular) {
-          changes_sign_ = changes_sign_ || polynomial == prime_.generators().front();
-        }
-        if (zeros.kind == RealZeros::Kind::none) {
-          return RealLocus{Truth::no,
-                           Truth::no,
-                           (why.empty() ? why : why + ", and then ") + none(polynomial).why};
-        }
-        for (const Polynomial& vanishing : zeros.vanishing) {
-          if (!options_.is_prime || !is_outside(vanishing)) continue;
-          if (why.empty()) {
-            why = to_string(polynomial) + " is zero only where " + to_string(vanishing) + " is";
-          }
-          added.push_back(vanishing);
-        }
+        if (auto none_there = look_at(polynomial, added, why)) return none_there;
       }
       if (added.empty()) break;
       added.insert(added.end(), polynomials.begin(), polynomials.end());

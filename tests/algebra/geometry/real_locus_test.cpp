@@ -130,6 +130,7 @@ class Automorphism {
  public:
   explicit Automorphism(std::mt19937_64& random) {
     std::vector<Polynomial> images;
+    images.reserve(xyz.size());
     for (const Variable& variable : xyz) images.emplace_back(variable);
     const auto small = [&] { return Rational(static_cast<std::int64_t>(random() % 5) - 2); };
     for (int step = 0; step < 2; ++step) {
@@ -171,6 +172,7 @@ TEST_SUITE("law") {
       for (const Known& one : known) {
         const Automorphism map(random);
         std::vector<Polynomial> generators;
+        generators.reserve(one.generators.size());
         for (const std::string& text : one.generators) generators.push_back(map(poly(text)));
         const Ideal prime(xyz, generators, test_engine());
         const RealLocus locus = locus_of(prime, one.dimension, random());

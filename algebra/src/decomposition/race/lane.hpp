@@ -22,7 +22,8 @@ class Lane {
   /// @throws std::system_error if no thread can be started
   template <typename Work>
   Lane(Cancellation stop, Work work)
-      : stop_(std::move(stop)),
+      : end_(std::make_shared<WorkClock::Work>(0)),
+        stop_(std::move(stop)),
         thread_([work = std::move(work), begin = WorkClock::now(), end = end_]() mutable {
           WorkClock::advance_to(begin);
           work();
@@ -42,7 +43,7 @@ class Lane {
   }
 
  private:
-  std::shared_ptr<WorkClock::Work> end_ = std::make_shared<WorkClock::Work>(0);
+  std::shared_ptr<WorkClock::Work> end_;
   Cancellation stop_;
   std::thread thread_;
 };
