@@ -28,18 +28,12 @@ if(PROJECT_IS_TOP_LEVEL
                                     "${LEAFWISE_CCACHE_PROGRAM}")
   endif()
 endif()
-if(CMAKE_CXX_COMPILER_LAUNCHER OR CMAKE_CXX_CLANG_TIDY OR LEAFWISE_SANITIZE OR LEAFWISE_COVERAGE)
-  set(precompile OFF)
-else()
-  set(precompile ON)
-endif()
-option(LEAFWISE_PRECOMPILE_HEADERS "Parse the standard library's headers once a target"
-       ${precompile})
-unset(precompile)
+# Off: GCC 12 loses sight of what is a system header in precompiled ones, and warns of false overlaps
+# and bounds in std::string.
+option(LEAFWISE_PRECOMPILE_HEADERS "Parse the standard library's headers once a target" OFF)
 
-# leafwise_precompile(<target> [<header>…]): what nearly every source includes is parsed once. Not
-# where ccache works: it shares objects among clones and builds, but no precompiled headers. Those
-# builds also find includes that are missing.
+# leafwise_precompile(<target> [<header>…]): what nearly every source includes is parsed once. Not for
+# builds through ccache: it shares objects among clones and builds, but no precompiled headers.
 function(leafwise_precompile target)
   if(LEAFWISE_PRECOMPILE_HEADERS)
     target_precompile_headers(
