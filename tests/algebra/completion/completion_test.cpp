@@ -92,7 +92,7 @@ void check_known(const Json& known) {
   CAPTURE(known.at("name").get<std::string>());
   const bool is_short = known.value("short", false);
   const Completion found = completed(
-      system_from(known), is_short ? Limits::within(std::chrono::seconds(10)) : patient());
+      system_from(known), is_short ? Limits().spend(std::chrono::seconds(10)) : patient());
   CAPTURE(found.reason);
   if (!is_short) CHECK(found.complete);
   check_leaves(known, found);
