@@ -28,34 +28,6 @@ if(PROJECT_IS_TOP_LEVEL
                                     "${LEAFWISE_CCACHE_PROGRAM}")
   endif()
 endif()
-# Off: GCC 12 loses sight of what is a system header in precompiled ones, and warns of false overlaps
-# and bounds in std::string.
-option(LEAFWISE_PRECOMPILE_HEADERS "Parse the standard library's headers once a target" OFF)
-
-# leafwise_precompile(<target> [<header>…]): what nearly every source includes is parsed once. Not for
-# builds through ccache: it shares objects among clones and builds, but no precompiled headers.
-function(leafwise_precompile target)
-  if(LEAFWISE_PRECOMPILE_HEADERS)
-    target_precompile_headers(
-      ${target}
-      PRIVATE
-      <algorithm>
-      <array>
-      <chrono>
-      <cmath>
-      <functional>
-      <map>
-      <memory>
-      <optional>
-      <set>
-      <span>
-      <sstream>
-      <string>
-      <utility>
-      <vector>
-      ${ARGN})
-  endif()
-endfunction()
 
 # leafwise_set_warnings(<target>): the warnings we keep our code free of.
 function(leafwise_set_warnings target)

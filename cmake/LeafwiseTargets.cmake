@@ -24,7 +24,6 @@ function(leafwise_add_library name)
     set(scope PUBLIC)
     add_library(${target} STATIC ${arg_SOURCES})
     leafwise_configure_target(${target})
-    leafwise_precompile(${target})
     # A position-independent archive can also end up in a shared library.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(${target} PRIVATE src)

@@ -16,7 +16,6 @@ function(leafwise_add_test_suite name)
   set(target leafwise_test_${name})
   add_executable(${target} ${arg_SOURCES})
   leafwise_configure_target(${target})
-  leafwise_precompile(${target} <doctest/doctest.h>)
   target_link_libraries(${target} PRIVATE leafwise_test_support ${arg_LINK})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                              "${PROJECT_BINARY_DIR}/tests/bin")

@@ -107,6 +107,21 @@ TEST_SUITE("end-to-end") {
     CHECK(contains(whole_file(folder / "scripts/g1.m2"), "-- v3    y'\n"));
     CHECK(decompose("-q --certificate /dev/null/x " + examples + "/clairaut.toml").exit_code == 74);
   }
+
+  TEST_CASE("decompose --effort: what is easy is the same with each, and others are refused") {
+    const std::string file =
+        " --no-cache --format dot " + examples + "/branch_dependent_index.toml";
+    const CommandResult usual = decompose(file);
+    CHECK(usual.exit_code == 0);
+    for (const char* effort : {"quick", "run", "thorough"}) {
+      const CommandResult result = decompose(std::string("--effort ") + effort + file);
+      CHECK(result.exit_code == 0);
+      CHECK(result.output == usual.output);
+    }
+    const CommandResult wrong = decompose("--effort quik" + file);
+    CHECK(wrong.exit_code == 2);
+    CHECK(contains(wrong.messages, "did you mean 'quick'?"));
+  }
 }
 
 TEST_SUITE("slow") {

@@ -124,6 +124,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
   request.limits = algebra_limits(options, algebra::Effort::thorough());
+  request.options.patience = request.limits.effort->patience;
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {
     request.certificate = options["certificate"].as<std::string>();

@@ -2,7 +2,6 @@
 #include "leaves/leaf_questions.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 
 namespace leafwise::pipeline::detail {
@@ -13,14 +12,12 @@ using algebra::Polynomial;
 using algebra::Variable;
 
 Limits QuestionTime::next() {
-  using std::chrono::milliseconds;
   const std::size_t count = std::max<std::size_t>(questions_, 1);
   if (questions_ > 0) --questions_;
   const std::optional<Limits::Time> left = limits_.left();
   const Limits::Time most = limits_.budget(&algebra::Effort::questions);
   if (!left) return limits_.spend(most);
-  const auto share = *left * 2 / static_cast<int>(count + 1);
-  return limits_.spend(std::min(most, std::max(share, milliseconds{1})));
+  return limits_.spend(std::min(most, *left * 2 / static_cast<int>(count + 1)));
 }
 
 std::vector<Polynomial> given_relations(const algebra::DifferentialSystem& system,
