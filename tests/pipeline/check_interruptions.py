@@ -128,7 +128,21 @@ def undisturbed(program, command, file):
         out = folder / "out"
         short = ["--json", "-o", str(out / "decomposition.json")] if command == "decompose" else ["--to", "0.01", "-o", str(out)]
         subprocess.run([program, command, file, "--no-cache", "-q", *short], cwd=folder, check=False, timeout=300)
-        return facts_of(json.loads((out / "decomposition.json").read_text(encoding="utf-8")))
+        return before_the_choice(json.loads((out / "decomposition.json").read_text(encoding="utf-8")))
+
+
+def before_the_choice(report):
+    """The facts with each leaf under its global name: a run may be interrupted before it chose its own."""
+    aliases = {leaf["name"]: leaf["alias"] for leaf in report["leaves"] if "alias" in leaf}
+
+    def renamed(value, key=None):
+        if isinstance(value, dict):
+            return {inner: renamed(told, inner) for inner, told in value.items() if inner != "alias"}
+        if isinstance(value, list):
+            return [renamed(inner, key) for inner in value]
+        return aliases.get(value, value) if key in ("name", "leaf") else value
+
+    return renamed(facts_of(report))
 
 
 def check_decomposition(told, program, arguments):
@@ -136,7 +150,7 @@ def check_decomposition(told, program, arguments):
     if told["complete"]:
         if told["incidents"]:
             raise ValueError(f"complete, with incidents: {told['incidents']}")
-        if facts_of(told) != undisturbed(program, arguments[0], arguments[1]):
+        if before_the_choice(told) != undisturbed(program, arguments[0], arguments[1]):
             raise ValueError("it says that it is complete, but differs from the undisturbed report")
     elif told["reason"] != "cancelled" or not admits_a_loss(told):
         raise ValueError(f"the decomposition says: {told['reason']}, {told['incidents']}")
