@@ -219,6 +219,8 @@ def attempt(program, arguments, delays, kind):
 
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
+    # Python's handler takes a signal that comes between fork and exec, and nobody looks at it again.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     seed = int(os.environ.get("LEAFWISE_TEST_SEED", "20240131"))
     moments = random.Random(seed)
     count = 5 * int(os.environ.get("LEAFWISE_TEST_MULTIPLIER", "1"))

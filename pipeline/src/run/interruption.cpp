@@ -46,8 +46,9 @@ std::int64_t milliseconds_now() {
 }
 
 /// Workers see that their owner is gone, and go.
-[[noreturn]] void end_at_once() {
-  remove_unfinished_files();
+/// Returns only if a file is just being created: its thread raises the signal again.
+void end_at_once(int signal) {
+  if (!remove_unfinished_files(signal)) return;
   constexpr std::string_view words = "leafwise: interrupted\n";
   const ssize_t ignored = write(STDERR_FILENO, words.data(), words.size());
   (void)ignored;
@@ -63,11 +64,12 @@ extern "C" void leafwise_take_signal(int signal) {
   const bool is_first = first_signal.compare_exchange_strong(first, now);
   if (is_first) first_kind = signal;
   const algebra::Cancellation* cancellation = current.load();
-  if (cancellation == nullptr) end_at_once();
-  if (is_first) {
+  if (cancellation == nullptr || end_has_begun()) {
+    end_at_once(signal);
+  } else if (is_first) {
     cancellation->cancel();
   } else if (now - first >= one_key_press) {
-    end_at_once();
+    end_at_once(signal);
   }
   errno = kept;
 }

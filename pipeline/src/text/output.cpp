@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <system_error>
 
 #include "text/unfinished_file.hpp"
@@ -55,8 +56,11 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::path unfinished = path;
   if (is_plain) unfinished += fmt::format(".{}.part", getpid());
   errno = 0;
+  std::optional<FileCreation> creation;
+  creation.emplace();
   const UnfinishedFile removed_on_signals(is_plain ? unfinished.string() : std::string());
   std::ofstream file(unfinished, std::ios::binary | std::ios::trunc);
+  creation.reset();
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
   std::string reason;

@@ -69,6 +69,7 @@ PartFile::PartFile(fs::path path, Now now)
   if (path_.has_parent_path()) fs::create_directories(path_.parent_path(), error);
   // Why there is no folder says more than that there is none.
   if (error) fail(error.message());
+  const FileCreation creation;
   open();
   removed_on_signals_ = std::make_unique<UnfinishedFile>(part_.string());
 }

@@ -19,7 +19,22 @@ class UnfinishedFile {
   void* place_ = nullptr;
 };
 
-/// Removes all of them. Safe in a signal handler that does not return.
-void remove_unfinished_files() noexcept;
+/// While it lives, a file is being created that is not remembered yet: the end of the program waits
+/// for it. Not to be made while another one lives in the same thread.
+class FileCreation {
+ public:
+  FileCreation() noexcept;
+  ~FileCreation();
+  FileCreation(const FileCreation&) = delete;
+  FileCreation& operator=(const FileCreation&) = delete;
+};
+
+/// Removes all unfinished files, and lets no other begin. Safe in a signal handler.
+/// @return false if one is just being created: its thread will raise the signal again, and the
+/// handler has to return
+[[nodiscard]] bool remove_unfinished_files(int signal) noexcept;
+
+/// Whether they were to be removed before, and the end still waits for a file.
+[[nodiscard]] bool end_has_begun() noexcept;
 
 }  // namespace leafwise::pipeline::detail

@@ -6,13 +6,17 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "run/interruption.hpp"
 #include "support/folder.hpp"
 #include "support/program.hpp"
 #include "support/seed.hpp"
@@ -25,7 +29,50 @@ using leafwise::pipeline::detail::OutputFailure;
 using leafwise::pipeline::detail::PartFile;
 using namespace leafwise::tests;
 
+/// Begins and finishes tables without end, in several threads, until a signal ends the program.
+[[noreturn]] void write_tables_for_ever(const std::string& folder) {
+  constexpr int writers = 3;
+  const leafwise::pipeline::detail::SignalHandling handling;
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < writers; ++writer) {
+    threads.emplace_back([&folder, writer] {
+      for (int i = 0;; ++i) {
+        const std::string name = folder + "/" + std::to_string(writer);
+        if (i % 2 == 0) {
+          PartFile(name + ".csv").finish();
+        } else {
+          leafwise::pipeline::detail::write_file(name + ".json", "{}");
+        }
+      }
+    });
+  }
+  for (;;) (void)pause();
+}
+
 TEST_SUITE("law") {
+  TEST_CASE("part files: whenever a signal ends the program, none is left") {
+    auto random = make_generator("part files: whenever a signal ends");
+    for (std::uint64_t round = 0; round < 20 * multiplier(); ++round) {
+      const Folder folder;
+      const pid_t child = fork();
+      REQUIRE(child >= 0);
+      if (child == 0) {
+        (void)freopen("/dev/null", "w", stderr);
+        write_tables_for_ever(folder / "out");
+      }
+      // The handler is there when the first file is.
+      while (!fs::exists(folder / "out/0.csv")) std::this_thread::yield();
+      usleep(static_cast<useconds_t>(random() % 3000));
+      kill(child, SIGTERM);
+      int status = 0;
+      REQUIRE(waitpid(child, &status, 0) == child);
+      CHECK(WEXITSTATUS(status) == 130);
+      for (const fs::directory_entry& entry : fs::directory_iterator(folder / "out")) {
+        CHECK(entry.path().extension() != ".part");
+      }
+    }
+  }
+
   TEST_CASE("part files: what is older than a second is in the file, whatever comes when") {
     auto random = make_generator("part files: what is older than a second");
     const Folder folder;
