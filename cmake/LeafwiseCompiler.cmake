@@ -36,8 +36,8 @@ function(leafwise_set_warnings target)
     # GCC 12 sees overlapping copies in plain std::string concatenation (GCC bug 105651).
     target_compile_options(${target} PRIVATE -Wno-restrict)
   endif()
-  if(LEAFWISE_SANITIZE)
-    # GCC: sanitizers make this warning unreliable. The release build keeps it.
+  if(LEAFWISE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # Sanitizers make this warning unreliable. The release build keeps it.
     target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
   endif()
   if(LEAFWISE_WERROR)

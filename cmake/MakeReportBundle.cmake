@@ -73,6 +73,9 @@ file(
 
 namespace leafwise::pipeline::detail {
 
+// Longer than compilers have to bear; those that build this do.
+#pragma GCC diagnostic ignored \"-Woverlength-strings\"
+
 const ReportBundle* report_bundle() {
   static constexpr ReportBundle bundle{
 ${before_title},
