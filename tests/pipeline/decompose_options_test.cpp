@@ -109,8 +109,7 @@ TEST_SUITE("end-to-end") {
   }
 
   TEST_CASE("decompose --effort: what is easy is the same with each, and others are refused") {
-    const std::string file =
-        " --no-cache --format dot " + examples + "/branch_dependent_index.toml";
+    const std::string file = " --format dot " + examples + "/branch_dependent_index.toml";
     const CommandResult usual = decompose(file);
     CHECK(usual.exit_code == 0);
     for (const char* effort : {"quick", "run", "thorough"}) {
