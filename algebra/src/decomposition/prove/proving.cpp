@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "decomposition/prove/certificates.hpp"
 #include "decomposition/prove/primality.hpp"
 #include "decomposition/prove/projection_certificate.hpp"
 #include "decomposition/simplify/components.hpp"
@@ -18,8 +19,6 @@
 namespace leafwise::algebra::detail {
 
 namespace {
-
-using std::chrono::milliseconds;
 
 /// Of whom it does not matter: engines race.
 constexpr const char* claimed = "the word of an engine";
@@ -128,60 +127,111 @@ bool is_sum_of_primes(const Ideal& ideal, std::uint64_t seed, const Limits& limi
   return over_rationals_only <= 1;
 }
 
-/// A graph over an affine space, or over the zeros of one irreducible equation.
-void prove_by_solving(PrimeComponent& component) {
+/// Only words of engines go: what is proved stays proved.
+void replace_claims(PrimeComponent& component, std::string proof) {
+  std::erase_if(component.verified_by, is_a_claim);
+  component.verified_by.push_back(std::move(proof));
+}
+
+void prove_by_solving(PrimeComponent& component, std::uint64_t /*seed*/, const Limits& limits) {
+  if (limits.is_over()) return;
   const Polynomials core = solved(component.ideal.generators());
   if (core.size() > 1) return;
   if (core.size() == 1 && !is_irreducible_by_flint(core.front())) return;
-  std::erase_if(component.verified_by, is_a_claim);
   if (core.empty()) component.absolutely_prime = Truth::yes;
-  component.verified_by.emplace_back(core.empty() ? "a graph over affine space"
-                                                  : irreducible_by_flint);
+  replace_claims(component, core.empty() ? "a graph over affine space" : irreducible_by_flint);
+}
+
+void prove_by_points(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
+  if (!are_conjugate_points(component.ideal, seed, limits)) return;
+  replace_claims(component, "the minimal polynomial of a linear form is irreducible");
+}
+
+void prove_by_sum(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
+  if (!is_sum_of_primes(component.ideal, seed, limits)) return;
+  replace_claims(component, "a sum of primes in different variables");
+}
+
+bool is_projected(const PrimeComponent& component) {
+  const std::vector<std::string>& words = component.verified_by;
+  return is_proved_prime(component) && std::any_of(words.begin(), words.end(), [](const auto& by) {
+           return by.starts_with("irreducible modulo");
+         });
+}
+
+void prove_by_projection(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
+  const Outcome<ProjectionCertificate> certificate =
+      projection_certificate(component.ideal, seed, limits.spend(&Effort::component_certificate));
+  if (!certificate) return;
+  if (certificate.value().absolutely) component.absolutely_prime = Truth::yes;
+  if (!certificate.value().irreducible || is_projected(component)) return;
+  // That is about the part of highest dimension: in a complete intersection there is no other.
+  const bool is_all = component.complete_intersection == Truth::yes ||
+                      is_unmixed(component.ideal, limits) == Truth::yes;
+  if (is_all) std::erase_if(component.verified_by, is_a_claim);
+  component.verified_by.push_back(to_string(certificate.value()));
+}
+
+bool has_no_proof(const PrimeComponent& component, int /*dimension*/) {
+  return !is_proved_prime(component);
 }
 
 }  // namespace
+
+const Certificate certificates::solving{
+    "solving",
+    "not proved yet",
+    "substitutions, one factorisation by FLINT",
+    "an isomorphism leads to an affine space, or to one irreducible equation",
+    has_no_proof,
+    prove_by_solving};
+
+const Certificate certificates::conjugate_points{
+    "conjugate points",
+    "not proved yet, finitely many points",
+    "the minimal polynomial of a random linear form",
+    "irreducible and of full degree it shows a field",
+    [](const PrimeComponent& component, int dimension) {
+      return dimension == 0 && !is_proved_prime(component);
+    },
+    prove_by_points};
+
+const Certificate certificates::sum_of_primes{
+    "sum of primes",
+    "not proved yet, infinitely many points",
+    "these certificates for each block of equations",
+    "a sum of primes in different variables is prime when all but one are so over ℂ",
+    [](const PrimeComponent& component, int dimension) {
+      return dimension != 0 && !is_proved_prime(component);
+    },
+    prove_by_sum};
+
+const Certificate certificates::projection{
+    "projection",
+    "not linear, infinitely many points",
+    "degree + 1 sections modulo a random prime, 1.5 s at most",
+    "irreducible modulo p after projection, see below",
+    [](const PrimeComponent& component, int dimension) {
+      const bool is_known = component.absolutely_prime != Truth::unknown && is_projected(component);
+      return dimension != 0 && !is_linear(component.ideal) && !is_known;
+    },
+    prove_by_projection};
 
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
   if (component.prime != Truth::yes) return;
   // In the ring, parameters counted: prime there over ℂ is prime over ℂ(parameters).
   const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
   if (!known) return;
-  if (known.value().dimension == 0) {
+  const int dimension = known.value().dimension;
+  if (dimension == 0) {
     // Over ℂ a prime of dimension 0 is as many points as its degree.
     component.absolutely_prime = known.value().degree == 1 ? Truth::yes : Truth::no;
   } else if (is_linear(component.ideal)) {
     component.absolutely_prime = Truth::yes;
   }
-  if (!is_proved_prime(component) && !limits.is_over()) prove_by_solving(component);
-  const bool projected =
-      is_proved_prime(component) &&
-      std::any_of(component.verified_by.begin(), component.verified_by.end(), [](const auto& by) {
-        return by.starts_with("irreducible modulo");
-      });
-  const bool nothing_left =
-      is_linear(component.ideal) || (component.absolutely_prime != Truth::unknown && projected);
-  if (nothing_left) return;
-  if (known.value().dimension == 0) {
-    if (is_proved_prime(component)) return;
-    if (!are_conjugate_points(component.ideal, seed, limits)) return;
-    std::erase_if(component.verified_by, is_a_claim);
-    component.verified_by.emplace_back("the minimal polynomial of a linear form is irreducible");
-    return;
+  for (const Certificate* certificate : certificates::in_order) {
+    if (certificate->applies(component, dimension)) certificate->run(component, seed, limits);
   }
-  if (!is_proved_prime(component) && is_sum_of_primes(component.ideal, seed, limits)) {
-    std::erase_if(component.verified_by, is_a_claim);
-    component.verified_by.emplace_back("a sum of primes in different variables");
-  }
-  const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(component.ideal, seed, limits.spend(&Effort::component_certificate));
-  if (!certificate) return;
-  if (certificate.value().absolutely) component.absolutely_prime = Truth::yes;
-  if (!certificate.value().irreducible || projected) return;
-  // That is about the part of highest dimension: in a complete intersection there is no other.
-  const bool is_all = component.complete_intersection == Truth::yes ||
-                      is_unmixed(component.ideal, limits) == Truth::yes;
-  if (is_all) std::erase_if(component.verified_by, is_a_claim);
-  component.verified_by.push_back(to_string(certificate.value()));
 }
 
 void prove_in_own_words(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {

@@ -9,12 +9,10 @@
 #include <system_error>
 #include <utility>
 
-#include "decomposition/prove/primality.hpp"
-#include "decomposition/race/engines.hpp"
 #include "decomposition/race/lane.hpp"
-#include "decomposition/race/race.hpp"
 #include "decomposition/simplify/piece_parts.hpp"
 #include "decomposition/split/congruent_dyads.hpp"
+#include "decomposition/split/strategies.hpp"
 #include "engine/worker_pool.hpp"
 #include "number/flint_thread.hpp"
 
@@ -81,35 +79,6 @@ class Meeting {
   int running_ = 2;
 };
 
-std::optional<WholeSplit> by_series(const Ideal& ideal,
-                                    std::vector<Incident>& incidents,
-                                    const Limits& limits) {
-  Factoriser factoriser(ideal.engine());
-  const Outcome<Parts> parts = primes_by_series(ideal, ideal.variables(), factoriser, limits);
-  if (!parts) return std::nullopt;
-  const auto start = Limits::Clock::now();
-  if (!covers(ideal, parts.value(), limits)) {
-    if (!limits.is_over()) {
-      incidents.push_back({"characteristic series of the whole", "does not cover the ideal"});
-    }
-    return std::nullopt;
-  }
-  if (some_is_not_prime(ideal, parts.value(), limits)) {
-    incidents.push_back({"characteristic series of the whole", "a component is not prime"});
-    return std::nullopt;
-  }
-  WholeSplit found;
-  found.verification_seconds = std::chrono::duration<double>(Limits::Clock::now() - start).count();
-  for (const Polynomials& part : parts.value()) {
-    FoundPrime prime;
-    prime.generators = part;
-    prime.proofs.emplace_back("irreducible characteristic series");
-    prime.path.emplace_back("characteristic series of the whole");
-    found.parts.primes.push_back(std::move(prime));
-  }
-  return found;
-}
-
 Piece whole_of(const Ideal& ideal) {
   Piece whole;
   whole.variables = ideal.variables();
@@ -125,33 +94,31 @@ WholeSplit result_of(PartsFound parts, const Splitter& splitter) {
           splitter.unverified_steps() == 0};
 }
 
-/// Whether it is over: nothing is left to find.
-bool look_for_similar_loops(const Ideal& ideal,
-                            const Splitter::Settings& settings,
-                            Meeting& meeting,
-                            const Limits& limits) {
-  Splitter splitter(ideal.engine(), settings);
-  auto parts = splitter.split_by_differences(whole_of(ideal), limits);
-  if (!parts) return false;
-  const bool is_complete = parts->unsplit.empty();
-  meeting.offer(result_of(std::move(*parts), splitter), is_complete, ideal.engine().setbacks());
-  return is_complete;
-}
-
 void look_at_the_given_form(const Ideal& ideal,
                             const Splitter::Settings& settings,
                             Meeting& meeting,
                             const Limits& limits) {
-  // Few systems have similar loops, and then these are the surer way.
+  const Piece whole = whole_of(ideal);
   for (milliseconds turn = limits.budget(&Effort::turn_of_whole); !limits.is_over(); turn *= 4) {
-    if (look_for_similar_loops(ideal, settings, meeting, limits.spend(8 * turn))) return;
-    const Limits limits_of_turn = limits.spend(turn);
-    std::vector<Incident> incidents;
-    std::optional<WholeSplit> series = by_series(ideal, incidents, limits_of_turn);
-    meeting.note(incidents);
-    if (series) return meeting.offer(std::move(*series), true, ideal.engine().setbacks());
+    bool is_hopeless = false;
+    for (const Strategy* strategy : strategies::in_order) {
+      if (strategy->stage != Stage::beside) continue;
+      const Limits limits_of_turn = limits.spend(strategy->turns * turn);
+      Splitter splitter(ideal.engine(), settings);
+      Task task(splitter, whole, ideal, limits_of_turn);
+      std::optional<PartsFound> parts;
+      if (strategy->applies(task)) parts = strategy->run(task);
+      is_hopeless = !limits_of_turn.is_over();
+      if (!parts) {
+        meeting.note(splitter.incidents());
+        continue;
+      }
+      const bool is_complete = parts->unsplit.empty();
+      meeting.offer(result_of(std::move(*parts), splitter), is_complete, ideal.engine().setbacks());
+      if (is_complete) return;
+    }
     // More time does not help engines that fail at once.
-    if (!limits_of_turn.is_over()) return;
+    if (is_hopeless) return;
   }
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "decomposition/prove/projection_certificate.hpp"
 #include "decomposition/simplify/piece_parts.hpp"
+#include "decomposition/split/small_systems.hpp"
 #include "decomposition/split/splitter.hpp"
+#include "decomposition/split/strategies.hpp"
 
 /// Components of systems that share no variable. Sums of primes in different variables need not be
 /// prime over ℚ (x² − 2 and y² − 2), unless all but one of them are prime over ℂ.
-namespace leafwise::algebra::detail {
+namespace leafwise::algebra::detail::strategies {
 
 namespace {
 
@@ -31,30 +32,7 @@ bool next_choice(std::vector<std::size_t>& choice, const std::vector<PartsFound>
   return false;
 }
 
-}  // namespace
-
-PartsFound Splitter::split_blocks(const Piece& piece,
-                                  const std::vector<std::vector<std::size_t>>& blocks,
-                                  const Limits& limits) {
-  std::vector<PartsFound> found;
-  found.reserve(blocks.size());
-  for (const std::vector<std::size_t>& members : blocks) {
-    Piece block;
-    for (const std::size_t member : members) block.generators.push_back(piece.generators[member]);
-    block.variables = used_in_order(piece.variables, block.generators);
-    block.set_least_dimension();
-    block.depth = piece.depth;
-    found.push_back(split(std::move(block), limits));
-    // A block without points: nothing of the piece has any.
-    const PartsFound& last = found.back();
-    if (last.primes.empty() && last.unsplit.empty() && last.unexplored.empty()) return {};
-  }
-  return combine(piece, std::move(found), limits);
-}
-
-Truth Splitter::is_absolutely_prime(const std::vector<Variable>& variables,
-                                    FoundPrime& prime,
-                                    const Limits& limits) {
+Truth is_absolutely_prime(const Task& task, FoundPrime& prime) {
   if (prime.absolutely != Truth::unknown) return prime.absolutely;
   const bool linear = std::all_of(prime.generators.begin(),
                                   prime.generators.end(),
@@ -63,16 +41,32 @@ Truth Splitter::is_absolutely_prime(const std::vector<Variable>& variables,
     prime.absolutely = Truth::yes;
     return prime.absolutely;
   }
-  const Ideal ideal(used_in_order(variables, prime.generators), prime.generators, engine_);
-  const Outcome<ProjectionCertificate> certificate =
-      projection_certificate(ideal, settings_.seed, limits.spend(&Effort::block_certificate));
+  const Ideal ideal(used_in_order(task.piece.variables, prime.generators),
+                    prime.generators,
+                    task.splitter.engine());
+  const Outcome<ProjectionCertificate> certificate = projection_certificate(
+      ideal, task.splitter.settings().seed, task.limits.spend(&Effort::block_certificate));
   if (certificate && certificate.value().absolutely) prime.absolutely = Truth::yes;
   return prime.absolutely;
 }
 
-PartsFound Splitter::combine(const Piece& piece,
-                             std::vector<PartsFound> blocks,
-                             const Limits& limits) {
+/// Past the blocks: the engines look at the sum as a whole.
+PartsFound split_as_one(const Task& task, const Piece& piece) {
+  Piece core;
+  core.variables = used_in_order(piece.variables, piece.generators);
+  core.generators = piece.generators;
+  Task whole(task.splitter, task.splitter.engine(), core, task.limits);
+  std::optional<PartsFound> found = conjugate_points.run(whole);
+  if (!found) found = race.run(whole);
+  if (!found) {
+    found.emplace();
+    found->unsplit.push_back(left_part(core, "no engine finished in time"));
+  }
+  return lifted(piece, std::move(*found));
+}
+
+PartsFound combine(const Task& task, std::vector<PartsFound> blocks) {
+  const Piece& piece = task.piece;
   PartsFound result;
   bool some_block_is_empty = false;
   for (PartsFound& block : blocks) {
@@ -83,14 +77,14 @@ PartsFound Splitter::combine(const Piece& piece,
     for (LeftPart& part : block.unsplit) {
       result.unsplit.push_back(whole_part(piece, std::move(part)));
     }
-    for (FoundPrime& prime : block.primes) is_absolutely_prime(piece.variables, prime, limits);
+    for (FoundPrime& prime : block.primes) is_absolutely_prime(task, prime);
     some_block_is_empty |= block.primes.empty();
   }
   if (some_block_is_empty) return result;
   std::vector<std::size_t> choice(blocks.size(), 0);
   std::size_t listed = 0;
   do {
-    if (++listed > settings_.most_combinations || limits.is_over()) {
+    if (++listed > task.splitter.settings().most_combinations || task.limits.is_over()) {
       LeftPart rest{piece.all_generators(), "combinations of its blocks' components", piece.path};
       result.unsplit.push_back(std::move(rest));
       return result;
@@ -108,7 +102,7 @@ PartsFound Splitter::combine(const Piece& piece,
       if (prime.absolutely != Truth::yes) ++doubtful;
     }
     if (doubtful > 1) {
-      result.append(split_by_algebra_in_all(combined, limits));
+      result.append(split_as_one(task, combined));
       continue;
     }
     sum.generators = combined.all_generators();
@@ -120,19 +114,35 @@ PartsFound Splitter::combine(const Piece& piece,
   return result;
 }
 
-/// Past the blocks: the engines look at the sum as a whole.
-PartsFound Splitter::split_by_algebra_in_all(const Piece& piece, const Limits& limits) {
-  Piece core;
-  core.variables = used_in_order(piece.variables, piece.generators);
-  core.generators = piece.generators;
-  const Ideal ideal(core.variables, core.generators, engine_);
-  std::optional<PartsFound> found = split_points(core, ideal, limits, limits);
-  if (!found) found = split_by_race(core, ideal, limits);
-  if (!found) {
-    found.emplace();
-    found->unsplit.push_back(left_part(core, "no engine finished in time"));
+std::optional<PartsFound> split_blocks(Task& task) {
+  const Piece& piece = task.piece;
+  const std::vector<std::vector<std::size_t>> blocks = connected_blocks(piece.generators);
+  if (blocks.size() < 2) return std::nullopt;
+  std::vector<PartsFound> found;
+  found.reserve(blocks.size());
+  for (const std::vector<std::size_t>& members : blocks) {
+    Piece block;
+    for (const std::size_t member : members) block.generators.push_back(piece.generators[member]);
+    block.variables = used_in_order(piece.variables, block.generators);
+    block.set_least_dimension();
+    block.depth = piece.depth;
+    found.push_back(task.splitter.split(std::move(block), task.limits));
+    // A block without points: nothing of the piece has any.
+    const PartsFound& last = found.back();
+    if (last.primes.empty() && last.unsplit.empty() && last.unexplored.empty()) return PartsFound{};
   }
-  return lifted(piece, std::move(*found));
+  return combine(task, std::move(found));
 }
 
-}  // namespace leafwise::algebra::detail
+}  // namespace
+
+const Strategy blocks{"blocks",
+                      Stage::blocks,
+                      "equations fall into sets that share no variable",
+                      "the sets by themselves",
+                      "a sum of primes in different variables is prime when all but one are so "
+                      "over ℂ; else the sum is split",
+                      [](const Task&) { return true; },
+                      split_blocks};
+
+}  // namespace leafwise::algebra::detail::strategies

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decomposition/split/splitter.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 
-#include "decomposition/prove/primality.hpp"
 #include "decomposition/simplify/piece_parts.hpp"
-#include "decomposition/split/small_systems.hpp"
+#include "decomposition/split/strategies.hpp"
 #include "engine/work_clock.hpp"
 
 namespace leafwise::algebra::detail {
@@ -17,9 +14,6 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// From so many variables on, small systems are tried before anything that looks at the whole.
-constexpr std::size_t many_without_point = 24;
-constexpr std::size_t many_with_point = 12;
 /// Forty four-bars in a row need a hundred; the stack holds thousands.
 constexpr int most_splits_above = 500;
 
@@ -50,6 +44,14 @@ Piece core_of(const Piece& piece) {
   return core;
 }
 
+std::optional<PartsFound> first_that_helps(Stage stage, Task& task) {
+  for (const Strategy* strategy : strategies::in_order) {
+    if (strategy->stage != stage || !strategy->applies(task)) continue;
+    if (auto found = strategy->run(task)) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 PartsFound Splitter::split(Piece piece, const Limits& limits) {
@@ -66,29 +68,33 @@ PartsFound Splitter::split(Piece piece, const Limits& limits) {
   return found;
 }
 
+PartsFound Splitter::split_given(const Piece& piece, const Limits& limits) {
+  Task task(*this, engine_, piece, limits);
+  if (auto found = first_that_helps(Stage::as_given, task)) return std::move(*found);
+  return split(piece, limits);
+}
+
+PartsFound Splitter::split_by_factors(const Piece& piece,
+                                      const Polynomials& factors,
+                                      const Limits& limits) {
+  PartsFound found;
+  Piece rest = piece;
+  for (const Polynomial& factor : factors) {
+    Piece zero = rest;
+    zero.generators.push_back(factor);
+    zero.path.push_back("factor " + to_string(factor));
+    found.append(split(std::move(zero), limits));
+    rest.nonzero.push_back(factor);
+    rest.path.push_back("where " + to_string(factor) + " is not 0");
+  }
+  return found;
+}
+
 PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) {
-  if (piece.generators.empty()) {
-    FoundPrime prime = prime_from(piece, {}, "a graph over affine space");
-    prime.absolutely = Truth::yes;
-    return only(std::move(prime));
-  }
-  if (piece.generators.size() == 1) {
-    const Outcome<std::vector<Polynomials>> factors = factoriser_.factors(piece.generators, limits);
-    if (!factors) {
-      const Ideal ideal(piece.variables, piece.generators, engine_);
-      if (auto prime = proved_prime(piece, ideal, limits)) return only(std::move(*prime));
-      return unsplit(piece, factors.reason());
-    }
-    if (factors.value().front().size() != 1) {
-      return split_by_factors(piece, factors.value().front(), limits);
-    }
-    const bool is_sure = is_irreducible_by_flint(piece.generators.front());
-    return only(
-        prime_from(piece, piece.generators, is_sure ? irreducible_by_flint : irreducible_once));
-  }
+  Task task(*this, engine_, piece, limits);
+  if (auto found = first_that_helps(Stage::at_sight, task)) return std::move(*found);
   if (limits.is_over()) return unsplit(piece, "the time limit was reached");
-  const std::vector<std::vector<std::size_t>> blocks = connected_blocks(piece.generators);
-  if (blocks.size() > 1) return split_blocks(piece, blocks, limits);
+  if (auto found = first_that_helps(Stage::blocks, task)) return std::move(*found);
   // What does not occur is free, and of no concern to the engines.
   Piece core = core_of(piece);
   core.variables = used_in_order(piece.variables, piece.generators);
@@ -122,28 +128,23 @@ std::optional<PartsFound> Splitter::recalled(const Piece& piece, const std::stri
   return parts_from_text(piece.variables, *answer);
 }
 
+/// What looks at the whole and what looks at parts of it by turns, each for a time that doubles:
+/// neither can know that the other would be done at once. What splits for sure is followed to its
+/// end.
 PartsFound Splitter::split_by_anything(const Piece& piece, const Limits& limits) {
-  // A point makes small systems worth while much earlier: most of what they split off is dropped.
-  const std::size_t many = settings_.point != nullptr ? many_with_point : many_without_point;
-  if (piece.variables.size() >= many) {
-    if (auto found = split_by_small_systems(piece, limits)) return std::move(*found);
-  }
-  return split_by_turns(piece, limits);
-}
-
-/// The engines and the small systems by turns, each for a time that doubles: neither can know that
-/// the other would be done at once. What splits for sure is followed to its end.
-PartsFound Splitter::split_by_turns(const Piece& piece, const Limits& limits) {
-  const Ideal ideal(piece.variables, piece.generators, engine_);
+  Task task(*this, engine_, piece, limits);
+  if (auto found = first_that_helps(Stage::first, task)) return std::move(*found);
   std::optional<PartsFound> partly;
   for (milliseconds turn = limits.budget(&Effort::turn_of_piece); !limits.is_over(); turn *= 2) {
     const Limits limits_of_turn = limits.spend(turn);
-    if (auto found = split_by_algebra(piece, ideal, limits_of_turn, limits)) {
-      return std::move(*found);
+    task.begin(limits_of_turn);
+    if (task.ideal().known_basis(limits_of_turn)) {
+      if (auto found = first_that_helps(Stage::basis, task)) return std::move(*found);
     }
     // More time does not help engines that fail at once.
     const bool is_hopeless = !limits_of_turn.is_over();
-    std::optional<PartsFound> found = split_by_small_systems(piece, limits.spend(turn));
+    task.begin(limits.spend(turn));
+    std::optional<PartsFound> found = first_that_helps(Stage::parts, task);
     if (found && found->unsplit.empty()) return std::move(*found);
     if (found) partly = std::move(found);
     if (is_hopeless) break;

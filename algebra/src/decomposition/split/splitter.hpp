@@ -18,8 +18,8 @@
 
 namespace leafwise::algebra::detail {
 
-/// Splits a part of a variety into primes: simple steps first, then small systems within it, then
-/// the whole. docs/design/decomposition.md tells the order and why.
+/// Splits a part of a variety into primes: it is simplified, and then the strategies have their
+/// turns in the order of strategies.hpp.
 class Splitter {
  public:
   struct Settings {
@@ -32,14 +32,10 @@ class Splitter {
   Splitter(Engine engine, Settings settings)
       : engine_(engine), factoriser_(std::move(engine)), settings_(settings) {}
 
-  /// By what similar loops have in common; solving for variables would hide it. Nothing if that
-  /// does not help.
-  [[nodiscard]] std::optional<PartsFound> split_by_differences(const Piece& piece,
-                                                               const Limits& limits);
   /// Generators in the answer are in all variables of the piece, solved ones included.
   [[nodiscard]] PartsFound split(Piece piece, const Limits& limits);
-  /// The same for a piece in the form that was given: congruent dyads first, which solving for
-  /// variables would hide.
+  /// The same for a piece in the form that was given, of which solving for variables would hide
+  /// something.
   [[nodiscard]] PartsFound split_given(const Piece& piece, const Limits& limits);
 
   [[nodiscard]] const std::vector<Incident>& incidents() const noexcept { return incidents_; }
@@ -47,61 +43,23 @@ class Splitter {
   [[nodiscard]] int unverified_steps() const noexcept { return unverified_steps_; }
   [[nodiscard]] double verification_seconds() const noexcept { return verification_seconds_; }
 
+  // For strategies.
+  /// One piece for each factor, without the points of those before.
+  [[nodiscard]] PartsFound split_by_factors(const Piece& piece,
+                                            const Polynomials& factors,
+                                            const Limits& limits);
+  [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
+  [[nodiscard]] Factoriser& factoriser() noexcept { return factoriser_; }
+  [[nodiscard]] const Settings& settings() const noexcept { return settings_; }
+  [[nodiscard]] std::vector<Incident>& incidents() noexcept { return incidents_; }
+  void note_unverified_step() { ++unverified_steps_; }
+  void note_verification(double seconds) { verification_seconds_ += seconds; }
+
  private:
   PartsFound split_simplified(const Piece& piece, const Limits& limits);
-  PartsFound split_blocks(const Piece& piece,
-                          const std::vector<std::vector<std::size_t>>& blocks,
-                          const Limits& limits);
   PartsFound split_connected(const Piece& piece, const Limits& limits);
   PartsFound split_by_anything(const Piece& piece, const Limits& limits);
   std::optional<PartsFound> recalled(const Piece& piece, const std::string& question);
-  PartsFound split_by_turns(const Piece& piece, const Limits& limits);
-  std::optional<PartsFound> split_by_algebra(const Piece& piece,
-                                             const Ideal& ideal,
-                                             const Limits& turn,
-                                             const Limits& limits);
-
-  /// Each of these answers nothing if it does not help.
-  std::optional<PartsFound> split_by_small_systems(const Piece& piece, const Limits& limits);
-  std::optional<PartsFound> split_by_systems(const Piece& piece,
-                                             const Polynomials& pool,
-                                             const std::vector<std::vector<std::size_t>>& systems,
-                                             const Limits& limits);
-  std::optional<PartsFound> split_by_basis(const Piece& piece,
-                                           const Polynomials& basis,
-                                           const Limits& limits);
-  std::optional<FoundPrime> prime_outside(const Piece& piece,
-                                          const Polynomials& forms,
-                                          const Limits& limits);
-  PartsFound split_by_factors(const Piece& piece, const Polynomials& factors, const Limits& limits);
-  std::optional<PartsFound> split_by_factorising(const Piece& piece,
-                                                 const Ideal& ideal,
-                                                 const Limits& turn,
-                                                 const Limits& limits);
-  /// A finite set of points, by the minimal polynomial of a random linear form.
-  std::optional<PartsFound> split_points(const Piece& piece,
-                                         const Ideal& ideal,
-                                         const Limits& turn,
-                                         const Limits& limits);
-  Ideal lean(const Piece& piece, const Ideal& ideal, const Limits& limits);
-  std::optional<FoundPrime> proved_prime(const Piece& piece,
-                                         const Ideal& ideal,
-                                         const Limits& limits);
-  std::optional<PartsFound> split_by_race(const Piece& piece,
-                                          const Ideal& ideal,
-                                          const Limits& limits);
-
-  PartsFound split_into(const Piece& piece, const std::vector<Ideal>& parts, const Limits& limits);
-  /// The union of the piece's intersections with each of these.
-  PartsFound split_each(const Piece& piece,
-                        const std::vector<Polynomials>& parts,
-                        const std::string& how,
-                        const Limits& limits);
-  PartsFound combine(const Piece& piece, std::vector<PartsFound> blocks, const Limits& limits);
-  PartsFound split_by_algebra_in_all(const Piece& piece, const Limits& limits);
-  Truth is_absolutely_prime(const std::vector<Variable>& variables,
-                            FoundPrime& prime,
-                            const Limits& limits);
 
   Engine engine_;
   Factoriser factoriser_;

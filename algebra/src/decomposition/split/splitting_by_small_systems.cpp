@@ -6,11 +6,16 @@
 #include "decomposition/simplify/piece_parts.hpp"
 #include "decomposition/split/small_systems.hpp"
 #include "decomposition/split/splitter.hpp"
+#include "decomposition/split/strategies.hpp"
 
 /// What a small part of a system shows about the whole.
-namespace leafwise::algebra::detail {
+namespace leafwise::algebra::detail::strategies {
 
 namespace {
+
+/// From so many variables on, small systems are tried before anything that looks at the whole.
+constexpr std::size_t many_without_point = 24;
+constexpr std::size_t many_with_point = 12;
 
 constexpr int share_of_one = 6;
 
@@ -31,33 +36,26 @@ Polynomials with_differences(Polynomials generators) {
   return generators;
 }
 
-}  // namespace
-
-std::optional<PartsFound> Splitter::split_by_differences(const Piece& piece, const Limits& limits) {
-  Polynomials pool = with_differences(piece.generators);
-  // Loops close by equations that are linear in sines and cosines.
-  const auto first = pool.begin() + static_cast<std::ptrdiff_t>(piece.generators.size());
-  pool.erase(std::remove_if(first, pool.end(), [](const auto& p) { return p.degree() > 1; }),
-             pool.end());
-  if (pool.size() == piece.generators.size()) return std::nullopt;
-  std::vector<std::vector<std::size_t>> systems = small_systems(pool);
-  std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
-    return system.back() < piece.generators.size();
-  });
-  return split_by_systems(piece, pool, systems, limits);
+/// The union of the piece's intersections with each of these.
+PartsFound split_each(const Task& task,
+                      const std::vector<Polynomials>& parts,
+                      const std::string& how) {
+  PartsFound found;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    Piece part = task.piece;
+    part.generators.insert(part.generators.end(), parts[i].begin(), parts[i].end());
+    part.path.push_back(how + ", part " + std::to_string(i + 1) + " of " +
+                        std::to_string(parts.size()));
+    found.append(task.splitter.split(std::move(part), task.turn));
+  }
+  return found;
 }
 
-std::optional<PartsFound> Splitter::split_by_small_systems(const Piece& piece,
-                                                           const Limits& limits) {
-  const Polynomials pool = with_differences(piece.generators);
-  return split_by_systems(piece, pool, small_systems(pool), limits);
-}
-
-std::optional<PartsFound> Splitter::split_by_systems(
-    const Piece& piece,
-    const Polynomials& pool,
-    const std::vector<std::vector<std::size_t>>& systems,
-    const Limits& limits) {
+std::optional<PartsFound> split_by_systems(const Task& task,
+                                           const Polynomials& pool,
+                                           const std::vector<std::vector<std::size_t>>& systems) {
+  const Piece& piece = task.piece;
+  const Limits& limits = task.turn;
   const std::chrono::milliseconds time = time_for_one(limits);
   for (const std::vector<std::size_t>& system : systems) {
     if (limits.is_over()) return std::nullopt;
@@ -66,7 +64,7 @@ std::optional<PartsFound> Splitter::split_by_systems(
     small.variables = used_in_order(piece.variables, small.generators);
     small.set_least_dimension();
     small.depth = piece.depth;
-    PartsFound parts = split(small, limits.spend(time));
+    PartsFound parts = task.splitter.split(small, limits.spend(time));
     const bool idle = std::any_of(parts.primes.begin(), parts.primes.end(), [&](const auto& prime) {
       return std::all_of(prime.generators.begin(), prime.generators.end(), [&](const auto& g) {
         return contains(piece.generators, g.primitive());
@@ -88,25 +86,63 @@ std::optional<PartsFound> Splitter::split_by_systems(
     primes.reserve(parts.primes.size());
     for (FoundPrime& prime : parts.primes) primes.push_back(std::move(prime.generators));
     found.append(split_each(
-        piece, primes, "small system of " + std::to_string(system.size()) + " equations", limits));
+        task, primes, "small system of " + std::to_string(system.size()) + " equations"));
     return found;
   }
   return std::nullopt;
 }
 
-PartsFound Splitter::split_each(const Piece& piece,
-                                const std::vector<Polynomials>& parts,
-                                const std::string& how,
-                                const Limits& limits) {
-  PartsFound found;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    Piece part = piece;
-    part.generators.insert(part.generators.end(), parts[i].begin(), parts[i].end());
-    part.path.push_back(how + ", part " + std::to_string(i + 1) + " of " +
-                        std::to_string(parts.size()));
-    found.append(split(std::move(part), limits));
-  }
-  return found;
+std::optional<PartsFound> split_by_differences(Task& task) {
+  const Piece& piece = task.piece;
+  Polynomials pool = with_differences(piece.generators);
+  // Loops close by equations that are linear in sines and cosines.
+  const auto first = pool.begin() + static_cast<std::ptrdiff_t>(piece.generators.size());
+  pool.erase(std::remove_if(first, pool.end(), [](const auto& p) { return p.degree() > 1; }),
+             pool.end());
+  if (pool.size() == piece.generators.size()) return std::nullopt;
+  std::vector<std::vector<std::size_t>> systems = detail::small_systems(pool);
+  std::erase_if(systems, [&](const std::vector<std::size_t>& system) {
+    return system.back() < piece.generators.size();
+  });
+  return split_by_systems(task, pool, systems);
 }
 
-}  // namespace leafwise::algebra::detail
+std::optional<PartsFound> split_by_small_systems(Task& task) {
+  const Polynomials pool = with_differences(task.piece.generators);
+  return split_by_systems(task, pool, detail::small_systems(pool));
+}
+
+bool has_many_variables(const Task& task) {
+  // A point makes small systems worth while much earlier: most of what they split off is dropped.
+  const bool has_point = task.splitter.settings().point != nullptr;
+  return task.piece.variables.size() >= (has_point ? many_with_point : many_without_point);
+}
+
+}  // namespace
+
+const Strategy small_systems_first{"small systems first",
+                                   Stage::first,
+                                   "24 variables, with a point 12",
+                                   "several pieces in few variables",
+                                   "zeros of the piece are zeros of each of its subsets",
+                                   has_many_variables,
+                                   split_by_small_systems};
+
+const Strategy small_systems{"small systems",
+                             Stage::parts,
+                             "always",
+                             "several pieces in few variables, by turns with the whole",
+                             "zeros of the piece are zeros of each of its subsets",
+                             [](const Task&) { return true; },
+                             split_by_small_systems};
+
+const Strategy similar_loops{"similar loops",
+                             Stage::beside,
+                             "differences of linear equations have few variables",
+                             "small systems that hold such a difference, for eight turns",
+                             "a difference lies in the ideal",
+                             [](const Task&) { return true; },
+                             split_by_differences,
+                             8};
+
+}  // namespace leafwise::algebra::detail::strategies

@@ -6,6 +6,7 @@
 #include "decomposition/prove/primality.hpp"
 #include "decomposition/simplify/piece_parts.hpp"
 #include "decomposition/split/splitter.hpp"
+#include "decomposition/split/strategies.hpp"
 #include "number/random_choices.hpp"
 
 /// Ideals of dimension 0: the algebra K[x]/I is finite, and a random linear form tells its points
@@ -87,20 +88,23 @@ bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& 
          is_irreducible_by_flint(minimal.value());
 }
 
-std::optional<PartsFound> Splitter::split_points(const Piece& piece,
-                                                 const Ideal& ideal,
-                                                 const Limits& turn,
-                                                 const Limits& limits) {
+namespace {
+
+std::optional<PartsFound> split_points(Task& task) {
+  const Piece& piece = task.piece;
+  const Ideal& ideal = task.ideal();
+  const Limits& turn = task.turn;
   const Outcome<KnownBasis> known = ideal.known_basis(turn);
   if (!known || known.value().dimension != 0 || known.value().degree > most_points) {
     return std::nullopt;
   }
-  std::mt19937_64 random(settings_.seed);
+  std::mt19937_64 random(task.splitter.settings().seed);
   const Polynomial form = small_random_form(piece.variables, random);
   const Variable image = fresh_variable("image", piece.variables);
   const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, turn);
   if (!minimal) return std::nullopt;
-  const Outcome<std::vector<Polynomials>> factored = factoriser_.factors({minimal.value()}, turn);
+  const Outcome<std::vector<Polynomials>> factored =
+      task.splitter.factoriser().factors({minimal.value()}, turn);
   if (!factored) return std::nullopt;
   const Polynomials& factors = factored.value().front();
   if (factors.size() == 1) {
@@ -117,7 +121,18 @@ std::optional<PartsFound> Splitter::split_points(const Piece& piece,
     if (!value) return std::nullopt;
     values.push_back(value.value().primitive());
   }
-  return split_by_factors(piece, values, limits);
+  return task.splitter.split_by_factors(piece, values, task.limits);
 }
+
+}  // namespace
+
+const Strategy strategies::conjugate_points{
+    "conjugate points",
+    Stage::basis,
+    "60 points at most",
+    "the minimal polynomial of a random linear form, and its factors",
+    "irreducible and of full degree it shows a field",
+    [](const Task&) { return true; },
+    split_points};
 
 }  // namespace leafwise::algebra::detail
