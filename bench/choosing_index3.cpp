@@ -6,6 +6,7 @@
 
 #include "choosing.hpp"
 #include "leafwise/integrator/index3.hpp"
+#include "leafwise/integrator/integrate.hpp"
 #include "problems/index3.hpp"
 #include "problems/mechanisms.hpp"
 
@@ -37,22 +38,23 @@ Curve index3_curve(const Mechanic& mechanic, bool projects, Record& record) {
   const tests::Reference reference = tests::reference(mechanic.reference);
   Curve curve{projects ? "radau5_index3" : "radau5_index3 (not projected)*", colour::index3, {}};
   for (const double tolerance : tolerances_down_to(1e-13)) {
-    Index3Settings<double> settings;
+    Settings<double> settings;
+    settings.method = index3_method;
     settings.projects = projects;
     settings.relative_tolerance = settings.absolute_tolerance = tolerance;
     settings.to = reference.parameter;
     settings.rows = Rows::requested;
-    const auto report = integrate_index3<double>(started.problem, settings, started.start);
-    const auto& rows = report.run.trajectory;
+    const auto report = integrate<double>(started.problem, settings, started.start);
+    const auto& rows = report.trajectory;
     Measured measured;
     measured.problem = mechanic.name;
     measured.line = curve.label;
     measured.setting = tolerance;
     measured.error = error_of(rows.point(rows.size() - 1).subspan(1), reference);
-    measured.work = static_cast<double>(report.counters.functions);
-    measured.steps = report.run.steps;
-    measured.seconds = report.run.seconds;
-    measured.ended = reason_text(report.run);
+    measured.work = static_cast<double>(report.counters.fields);
+    measured.steps = report.steps;
+    measured.seconds = report.seconds;
+    measured.ended = reason_text(report);
     record.add(measured);
     if (measured.ended == "reached") curve.points.emplace_back(measured.error, measured.work);
   }

@@ -8,6 +8,7 @@
 #include "choosing.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
 #include "leafwise/integrator/explicit_field.hpp"
+#include "leafwise/integrator/integrate.hpp"
 #include "leafwise/integrator/program_builder.hpp"
 #include "leafwise/integrator/stiff_mechanics.hpp"
 
@@ -57,19 +58,21 @@ std::vector<double> start_of(double epsilon) {
 
 std::vector<long double> exact_end(double epsilon, const std::vector<double>& start) {
   const std::vector<long double> exact_start(start.begin(), start.end());
-  StiffSettings<long double> settings;
+  Settings<long double> settings;
+  settings.method = stiff_method;
   settings.to = end;
   settings.relative_tolerance = settings.absolute_tolerance = reference_tolerance;
   settings.rows = Rows::requested;
   const auto exact =
-      integrate_stiff<long double>(spring_pendulum<long double>(epsilon), settings, exact_start);
-  const auto last = exact.run.trajectory.point(exact.run.trajectory.size() - 1);
+      integrate<long double>(spring_pendulum<long double>(epsilon), settings, exact_start);
+  const auto last = exact.trajectory.point(exact.trajectory.size() - 1);
   return {last.begin() + 1, last.begin() + 3};
 }
 
 /// Where the oscillation is followed, which is independent of radau5_stiff.
 std::vector<long double> resolved_end(double epsilon, const std::vector<double>& start) {
   Settings<long double> settings;
+  settings.method = stiff_method;
   settings.method = "taylor_30";
   settings.to = end;
   settings.relative_tolerance = settings.absolute_tolerance = reference_tolerance;
@@ -101,22 +104,23 @@ ChoosingCase field_case(double epsilon, const std::vector<long double>& exact) {
 }
 
 Measured measure_stiff(double epsilon, double tolerance, const std::vector<long double>& exact) {
-  StiffSettings<double> settings;
+  Settings<double> settings;
+  settings.method = stiff_method;
   settings.to = end;
   settings.relative_tolerance = settings.absolute_tolerance = tolerance;
   settings.rows = Rows::requested;
   const auto report =
-      integrate_stiff<double>(spring_pendulum<double>(epsilon), settings, start_of(epsilon));
-  const auto& rows = report.run.trajectory;
+      integrate<double>(spring_pendulum<double>(epsilon), settings, start_of(epsilon));
+  const auto& rows = report.trajectory;
   Measured measured;
   measured.problem = "spring pendulum";
   measured.line = "radau5_stiff";
   measured.setting = tolerance;
   measured.error = error_of(rows.point(rows.size() - 1), exact);
-  measured.work = static_cast<double>(report.counters.functions);
-  measured.steps = report.run.steps;
-  measured.seconds = report.run.seconds;
-  measured.ended = reason_text(report.run);
+  measured.work = static_cast<double>(report.counters.fields);
+  measured.steps = report.steps;
+  measured.seconds = report.seconds;
+  measured.ended = reason_text(report);
   return measured;
 }
 

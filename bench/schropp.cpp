@@ -45,24 +45,24 @@ bool run_table(const SchroppTable& table, Deviation& total) {
   std::fprintf(
       stderr, "\n%s: fev and jacev without/with projection, ours (printed)\n", table.name.c_str());
   for (std::size_t i = 0; i < schropp_tolerances.size(); ++i) {
-    std::array<integrator::Index3Report<double>, 2> reports;
+    std::array<integrator::Report<double>, 2> reports;
     for (const bool projects : {false, true}) {
       reports.at(projects) =
-          integrate_index3<double>(table.started.problem,
-                                   schropp_settings(table.end, schropp_tolerances.at(i), projects),
-                                   table.started.start);
+          integrate<double>(table.started.problem,
+                            schropp_settings(table.end, schropp_tolerances.at(i), projects),
+                            table.started.start);
       const auto& report = reports.at(projects);
       const SchroppTable::Printed& printed = projects ? table.with : table.without;
-      const auto functions = static_cast<double>(report.counters.functions);
+      const auto functions = static_cast<double>(report.counters.fields);
       const auto jacobians = static_cast<double>(report.counters.jacobians);
       Deviation here;
       for (Deviation* deviation : {&here, &total}) {
         deviation->add(functions, printed.functions.at(i));
         deviation->add(jacobians, printed.jacobians.at(i));
       }
-      const bool is_clean =
-          !projects || (report.largest.first <= round_off && report.largest.second <= round_off);
-      good = good && report.run.reason == integrator::Reason::reached && is_clean &&
+      const bool is_clean = !projects || (report.details.largest.first <= round_off &&
+                                          report.details.largest.second <= round_off);
+      good = good && report.reason == integrator::Reason::reached && is_clean &&
              here.worst <= largest_deviation;
       std::printf(
           "{\"bench\": \"schropp\", \"problem\": \"%s\", \"tolerance\": %.0e, \"projected\": %s, "
@@ -75,26 +75,26 @@ bool run_table(const SchroppTable& table, Deviation& total) {
           printed.functions.at(i),
           jacobians,
           printed.jacobians.at(i),
-          static_cast<unsigned long long>(report.run.steps),
-          report.largest.first,
-          report.largest.second,
-          report.largest.third);
+          static_cast<unsigned long long>(report.steps),
+          report.details.largest.first,
+          report.details.largest.second,
+          report.details.largest.third);
     }
     const auto& [without, with] = reports;
-    good = good && (!table.must_save || with.counters.functions < without.counters.functions);
+    good = good && (!table.must_save || with.counters.fields < without.counters.fields);
     std::fprintf(stderr,
                  "  %.0e  fev %6llu/%6llu (%d/%d)  jacev %5llu/%5llu (%d/%d)  d2 %.1e/%.1e\n",
                  schropp_tolerances.at(i),
-                 static_cast<unsigned long long>(without.counters.functions),
-                 static_cast<unsigned long long>(with.counters.functions),
+                 static_cast<unsigned long long>(without.counters.fields),
+                 static_cast<unsigned long long>(with.counters.fields),
                  table.without.functions.at(i),
                  table.with.functions.at(i),
                  static_cast<unsigned long long>(without.counters.jacobians),
                  static_cast<unsigned long long>(with.counters.jacobians),
                  table.without.jacobians.at(i),
                  table.with.jacobians.at(i),
-                 without.largest.second,
-                 with.largest.second);
+                 without.details.largest.second,
+                 with.details.largest.second);
   }
   return good;
 }
@@ -107,11 +107,11 @@ using Columns = std::vector<std::string>;
 drawing::Panel panel_of(const Started& started, double end, bool projects, const Columns& columns) {
   auto settings = schropp_settings(end, 1e-8, projects);
   settings.rows = integrator::Rows::every_step;
-  const auto report = integrate_index3<double>(started.problem, settings, started.start);
+  const auto report = integrate<double>(started.problem, settings, started.start);
   drawing::Panel panel;
   panel.title = projects ? "with projection" : "without projection";
   panel.x.label = "t";
-  const auto& rows = report.run.trajectory;
+  const auto& rows = report.trajectory;
   for (const std::string& column : columns) {
     drawing::Curve curve;
     curve.label = "|" + column + "|";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leafwise/integrator/index3.hpp"
+#include "leafwise/integrator/integrate.hpp"
 #include "problems/index3.hpp"
 #include "problems/mechanisms.hpp"
 
@@ -46,10 +47,11 @@ inline constexpr std::array<double, 4> schropp_tolerances = {1e-6, 1e-8, 1e-10, 
 }
 
 /// rtol = atol, first step 1e-6: with them RADAU5 itself gives the printed numbers.
-[[nodiscard]] inline integrator::Index3Settings<double> schropp_settings(double end,
-                                                                         double tolerance,
-                                                                         bool projects) {
-  integrator::Index3Settings<double> settings;
+[[nodiscard]] inline integrator::Settings<double> schropp_settings(double end,
+                                                                   double tolerance,
+                                                                   bool projects) {
+  integrator::Settings<double> settings;
+  settings.method = integrator::index3_method;
   settings.to = end;
   settings.relative_tolerance = settings.absolute_tolerance = tolerance;
   settings.projects = projects;

@@ -53,9 +53,9 @@ std::vector<Point> our_points(const Comparison& comparison, bool projects) {
     Point point{tolerance, 1e9, 0};
     for (int n = 0; n < rounds; ++n) {
       const auto report =
-          integrate_index3<double>(comparison.started.problem, settings, comparison.started.start);
-      point.seconds = std::min(point.seconds, report.run.seconds);
-      const auto end = report.run.trajectory.last();
+          integrate<double>(comparison.started.problem, settings, comparison.started.start);
+      point.seconds = std::min(point.seconds, report.seconds);
+      const auto end = report.trajectory.last();
       point.error = error_of(end.subspan(1), comparison.exact);
     }
     points.push_back(point);

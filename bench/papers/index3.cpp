@@ -13,17 +13,17 @@ namespace leafwise::papers {
 namespace {
 
 using bench::SchroppTable;
-using Index3Report = integrator::Index3Report<double>;
+using Report = integrator::Report<double>;
 
 /// RADAU5 itself gives the printed numbers of the pendulum with projection; its others differ by as
 /// much as a step more or less makes (truth of the tables: 6 % and 12 %), and ours is a program of
 /// its own.
 constexpr double window = 0.12;
 
-Index3Report run_index3(const SchroppTable& table, double tolerance, bool projects, bool all_rows) {
+Report run_index3(const SchroppTable& table, double tolerance, bool projects, bool all_rows) {
   auto settings = bench::schropp_settings(table.end, tolerance, projects);
   if (all_rows) settings.rows = integrator::Rows::every_step;
-  return integrator::integrate_index3<double>(table.started.problem, settings, table.started.start);
+  return integrator::integrate<double>(table.started.problem, settings, table.started.start);
 }
 
 void add_table(Book& book, const SchroppTable& table, const std::string& name) {
@@ -38,14 +38,14 @@ void add_table(Book& book, const SchroppTable& table, const std::string& name) {
                                             bench::schropp_tolerances.at(i));
       book.number(place + "fev",
                   printed.functions.at(i),
-                  static_cast<double>(report.counters.functions),
+                  static_cast<double>(report.counters.fields),
                   window);
       book.number(place + "jacev",
                   printed.jacobians.at(i),
                   static_cast<double>(report.counters.jacobians),
                   window);
       double& defect = projects ? clean : loose;
-      defect = std::max({defect, report.largest.first, report.largest.second});
+      defect = std::max({defect, report.details.largest.first, report.details.largest.second});
     }
   }
   book.statement(name + ": constraints of index 1 and 2 with projection",
@@ -77,7 +77,7 @@ void add_misprint(Book& book, const SchroppTable& pendulum) {
   for (std::size_t i = 0; i < bench::schropp_tolerances.size(); ++i) {
     const auto report = run_index3(printed, bench::schropp_tolerances.at(i), true, false);
     const double off =
-        static_cast<double>(report.counters.functions) / pendulum.with.functions.at(i) - 1;
+        static_cast<double>(report.counters.fields) / pendulum.with.functions.at(i) - 1;
     most = std::max(most, off);
     least = std::min(least, off);
   }
@@ -95,10 +95,10 @@ void add_misprint(Book& book, const SchroppTable& pendulum) {
                               100 * most));
 }
 
-Curve defect_curve(const Index3Report& report, const std::string& label, int index, int colour) {
+Curve defect_curve(const Report& report, const std::string& label, int index, int colour) {
   Curve curve{label, {}, Style::line, colour};
-  for (std::size_t i = 0; i < report.run.trajectory.size(); ++i) {
-    const auto row = report.run.trajectory.row(i);
+  for (std::size_t i = 0; i < report.trajectory.size(); ++i) {
+    const auto row = report.trajectory.row(i);
     curve.points.emplace_back(row[0], pendulum_defect(row, index));
   }
   return curve;
@@ -107,24 +107,20 @@ Curve defect_curve(const Index3Report& report, const std::string& label, int ind
 void add_pendulum_figures(Book& book, const SchroppTable& table) {
   const auto without = run_index3(table, 1e-8, false, true);
   const auto with = run_index3(table, 1e-8, true, true);
-  book.figure("Figure 1",
-              "schropp_1.svg",
-              {"Pendulum, t ≤ 20",
-               {{"",
-                 "u₁",
-                 "u₂",
-                 {{"", columns_of(with.run.trajectory, "u1", "u2"), Style::line, 0}},
-                 true}},
-               1},
-              "the half circle.");
-  const auto panel =
-      [](const char* title, const Index3Report& report, std::initializer_list<int> which) {
-        Panel result{title, "t", "", {}};
-        for (const int i : which) {
-          result.curves.push_back(defect_curve(report, fmt::format("d{}", i), i, i - 1));
-        }
-        return result;
-      };
+  book.figure(
+      "Figure 1",
+      "schropp_1.svg",
+      {"Pendulum, t ≤ 20",
+       {{"", "u₁", "u₂", {{"", columns_of(with.trajectory, "u1", "u2"), Style::line, 0}}, true}},
+       1},
+      "the half circle.");
+  const auto panel = [](const char* title, const Report& report, std::initializer_list<int> which) {
+    Panel result{title, "t", "", {}};
+    for (const int i : which) {
+      result.curves.push_back(defect_curve(report, fmt::format("d{}", i), i, i - 1));
+    }
+    return result;
+  };
   book.figure(
       "Figure 2",
       "schropp_2.svg",
@@ -142,10 +138,10 @@ void add_squeezer_figures(Book& book, const SchroppTable& table) {
   const auto without = run_index3(table, 1e-8, false, true);
   const auto with = run_index3(table, 1e-8, true, true);
   Panel angles{"", "t", "", {}};
-  const auto& columns = with.run.trajectory.columns();
+  const auto& columns = with.trajectory.columns();
   const std::vector<std::string> names = {"β", "θ", "γ", "Φ", "δ", "Ω", "ε"};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    Points points = columns_of(with.run.trajectory, columns.at(0), columns.at(1 + i));
+    Points points = columns_of(with.trajectory, columns.at(0), columns.at(1 + i));
     for (auto& point : points) point.second = std::remainder(point.second, 2 * std::acos(-1.0));
     for (std::size_t k = 1; k < points.size(); ++k) {  // lift the pen where the angle comes round
       if (std::abs(points[k].second - points[k - 1].second) > 3) points[k].second = std::nan("");
@@ -156,12 +152,12 @@ void add_squeezer_figures(Book& book, const SchroppTable& table) {
               "schropp_4.svg",
               {"Andrews' squeezer: the angles, between −π and π", {angles}, 1},
               "β and θ turn round and round.");
-  const auto panel = [](const char* title, const Index3Report& report) {
+  const auto panel = [](const char* title, const Report& report) {
     return Panel{title,
                  "t",
                  "",
-                 {{"|d2|", columns_of(report.run.trajectory, "t", "d2"), Style::line, 1},
-                  {"|d1|", columns_of(report.run.trajectory, "t", "d1"), Style::line, 0}}};
+                 {{"|d2|", columns_of(report.trajectory, "t", "d2"), Style::line, 1},
+                  {"|d1|", columns_of(report.trajectory, "t", "d1"), Style::line, 0}}};
   };
   book.figure("Figure 5",
               "schropp_5.svg",

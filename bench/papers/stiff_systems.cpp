@@ -80,16 +80,16 @@ State stiff_end(const integrator::StiffProblem<Long>& problem,
                 Long h,
                 Long to,
                 Long tolerance) {
-  integrator::StiffSettings<Long> settings;
+  integrator::Settings<Long> settings;
+  settings.method = integrator::stiff_method;
   settings.to = to;
-  settings.is_fixed = true;
+  settings.control = integrator::Control::fixed;
   settings.step = h;
   settings.relative_tolerance = settings.absolute_tolerance = tolerance;
   settings.rows = integrator::Rows::requested;
-  const auto report = integrator::integrate_stiff<Long>(problem, settings, start);
-  if (report.run.reason != integrator::Reason::reached)
-    throw std::runtime_error(report.run.message);
-  return first_five(report.run.trajectory.last());
+  const auto report = integrator::integrate<Long>(problem, settings, start);
+  if (report.reason != integrator::Reason::reached) throw std::runtime_error(report.message);
+  return first_five(report.trajectory.last());
 }
 
 /// The limit ε = 0 as a system of index 3, nothing projected.
@@ -99,10 +99,9 @@ State constrained_end(Long h) {
   start.push_back(start[3] * start[3] + start[4] * start[4] - start[2]);  // λ by d₃ = 0
   auto settings = tests::index3_settings<Long>(1, 1e-16L);
   settings.projects = false;
-  settings.is_fixed = true;
+  settings.control = integrator::Control::fixed;
   settings.step = h;
-  return first_five(
-      tests::end_of(integrator::integrate_index3<Long>(pendulum.problem, settings, start)));
+  return first_five(tests::end_of(integrator::integrate<Long>(pendulum.problem, settings, start)));
 }
 
 State exact_constrained() {

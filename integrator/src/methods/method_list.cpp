@@ -180,7 +180,8 @@ const std::vector<MethodDescription>& index3_method_descriptions() {
        "at the beginning of the step, order 3",
        "J. Schropp, Projected Runge-Kutta methods for index 3 differential-algebraic equations",
        "3",
-       "the last stage is the end"}};
+       "the last stage is the end",
+       SystemKind::index3}};
   return all;
 }
 
@@ -193,7 +194,8 @@ const std::vector<MethodDescription>& stiff_method_descriptions() {
        "Ch. Lubich, Integration of stiff mechanical systems by Runge-Kutta methods, ZAMP 44 (1993) "
        "1022-1053",
        "3",
-       "the last stage is the end"}};
+       "the last stage is the end",
+       SystemKind::stiff}};
   return all;
 }
 

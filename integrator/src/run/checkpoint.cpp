@@ -11,7 +11,7 @@
 namespace leafwise::integrator {
 namespace {
 
-constexpr std::string_view heading = "leafwise-checkpoint/1";
+constexpr std::string_view heading = "leafwise-checkpoint/2";
 
 /// The scalar is part of the format: a double read into a long double would continue differently.
 template <typename Real>
@@ -40,6 +40,7 @@ void for_each_entry(Subject& subject, Visitor&& visit) {
   visit("geometry_memory", subject.geometry_memory);
   visit("stepper_memory", subject.stepper_memory);
   visit("row_memory", subject.row_memory);
+  visit("numbers", subject.numbers);
   visit("event_values", subject.event_values);
   visit("steps", subject.steps);
   visit("rejected", subject.rejected);

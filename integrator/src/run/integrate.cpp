@@ -4,35 +4,34 @@
 #include "run/run.hpp"
 
 namespace leafwise::integrator {
-
 template <typename Real>
-Report<Real> integrate(const ManifoldProblem<Real>& problem,
+Report<Real> integrate(const std::type_identity_t<System<Real>>& system,
                        const Settings<Real>& settings,
                        std::span<const Real> start) {
-  Run<Real> run(problem, settings);
+  detail::Run<Real> run(system, settings);
   run.start(start);
   return run.finish();
 }
 
 template <typename Real>
-Report<Real> resume(const ManifoldProblem<Real>& problem,
+Report<Real> resume(const std::type_identity_t<System<Real>>& system,
                     const Settings<Real>& settings,
                     const Checkpoint<Real>& checkpoint) {
-  Run<Real> run(problem, settings);
+  detail::Run<Real> run(system, settings);
   run.continue_from(checkpoint);
   return run.finish();
 }
 
-template Report<double> integrate(const ManifoldProblem<double>&,
+template Report<double> integrate(const System<double>&,
                                   const Settings<double>&,
                                   std::span<const double>);
-template Report<long double> integrate(const ManifoldProblem<long double>&,
+template Report<long double> integrate(const System<long double>&,
                                        const Settings<long double>&,
                                        std::span<const long double>);
-template Report<double> resume(const ManifoldProblem<double>&,
+template Report<double> resume(const System<double>&,
                                const Settings<double>&,
                                const Checkpoint<double>&);
-template Report<long double> resume(const ManifoldProblem<long double>&,
+template Report<long double> resume(const System<long double>&,
                                     const Settings<long double>&,
                                     const Checkpoint<long double>&);
 

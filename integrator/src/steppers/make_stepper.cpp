@@ -64,7 +64,7 @@ std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
   if (!name) {
     const MethodDescription other = describe_method(method);
     throw InvalidInput(Mistake{"'" + other.name + "' does not work on a manifold",
-                               "integrate_index3 with the system that was not completed",
+                               "the system that was not completed",
                                {},
                                {}});
   }

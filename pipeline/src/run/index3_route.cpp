@@ -9,8 +9,6 @@
 #include "leaves/free_values.hpp"
 #include "model/hessenberg_form.hpp"
 #include "model/start_values.hpp"
-#include "run/run_recording.hpp"
-#include "run/run_watcher.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_run.hpp"
 
@@ -52,36 +50,34 @@ Outcome<Selection> index3_selection(const Problem& problem) {
   return selection;
 }
 
-Outcome<Integration> integrate_index3_run(const Problem& problem,
-                                          const Selection& selection,
-                                          const IntegrationOptions& options) {
+Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection) {
   const Outcome<HessenbergForm> outcome = hessenberg_form(problem);
   if (!outcome) return Undefined{outcome.reason()};
   const HessenbergForm& form = outcome.value();
   // Multipliers come from [initial] or [guess].
   const std::vector<double> given = start_by_name(problem, form.table.coordinates, selection);
-  const Outcome<std::vector<double>> start =
-      integrator::make_consistent<double>(form.problem, given);
+  Outcome<std::vector<double>> start = integrator::make_consistent<double>(form.problem, given);
   if (!start) {
     return Undefined{"the system cannot be integrated as it stands: " + start.reason() +
                      "; methods on its leaves may do"};
   }
-  integrator::Index3Settings<double> settings;
-  settings.projects = problem.integrate->projection != IntegrationSettings::Projection::none;
-  set_goal(problem, given.front(), settings);
-  set_functions(problem, form.table, settings);
-  std::stop_source source;
-  set_watcher(options.watcher, given.front(), source, settings);
-  set_limits(problem, options, settings);
-  RunRecording recording(problem, selection, options, {});
-  settings.receiver = &recording;
-  auto run = integrator::integrate_index3<double>(form.problem, settings, start.value());
-  Integration result = integration_of(problem, std::move(run.run), recording);
-  result.defects = {
-      {"d1", run.largest.first}, {"d2", run.largest.second}, {"d3", run.largest.third}};
+  RunPlan plan;
+  plan.system = form.problem;
+  plan.start = std::move(start).value();
+  plan.begin = given.front();
+  plan.selection = selection;
+  plan.settings.projects = problem.integrate->projection != IntegrationSettings::Projection::none;
+  set_uncompleted_goal(problem, plan.begin, plan.settings);
+  set_functions(problem, form.table, plan.settings);
+  plan.warnings = warnings_of_uncompleted(problem);
   const std::string unused = unused_stiff_keys(problem);
-  if (!unused.empty()) result.warnings.push_back(unused);
-  return result;
+  if (!unused.empty()) plan.warnings.push_back(unused);
+  plan.complete = [&problem](const RunPlan& /*plan*/, Integration& result) {
+    complete_uncompleted(problem, result);
+    const auto& largest = result.report.details.largest;
+    result.defects = {{"d1", largest.first}, {"d2", largest.second}, {"d3", largest.third}};
+  };
+  return plan;
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -4,7 +4,7 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "leafwise/pipeline/run_record.hpp"
+#include "run/run_plan.hpp"
 
 /// radau5_index3: index-3 systems integrated as they stand.
 namespace leafwise::pipeline::detail {
@@ -15,8 +15,6 @@ namespace leafwise::pipeline::detail {
 [[nodiscard]] Outcome<Selection> index3_selection(const Problem& problem);
 
 /// @throws InvalidInput for what the file asks and the method does not have
-[[nodiscard]] Outcome<Integration> integrate_index3_run(const Problem& problem,
-                                                        const Selection& selection,
-                                                        const IntegrationOptions& options);
+[[nodiscard]] Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection);
 
 }  // namespace leafwise::pipeline::detail

@@ -9,8 +9,6 @@
 #include "leafwise/integrator/stiff_mechanics.hpp"
 #include "model/start_values.hpp"
 #include "model/stiff_form.hpp"
-#include "run/run_recording.hpp"
-#include "run/run_watcher.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_run.hpp"
 
@@ -102,47 +100,40 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
   return selection;
 }
 
-Outcome<Integration> integrate_stiff_run(const Problem& problem,
-                                         const Selection& selection,
-                                         const IntegrationOptions& options) {
+Outcome<RunPlan> stiff_plan(const Problem& problem, const Selection& selection) {
   const Outcome<StiffForm> outcome = stiff_form(problem);
   if (!outcome) return Undefined{outcome.reason()};
   const StiffForm& form = outcome.value();
   refuse_projection(problem);
-  const std::vector<double> start = start_by_name(problem, form.table.coordinates, selection);
-  integrator::StiffSettings<double> settings;
-  settings.solver = solver_of(problem.mechanics->stiff->newton);
-  set_goal(problem, start.front(), settings);
-  set_functions(problem, form.table, settings);
-  std::stop_source source;
-  set_watcher(options.watcher, start.front(), source, settings);
+  RunPlan plan;
+  plan.system = form.problem;
+  plan.start = start_by_name(problem, form.table.coordinates, selection);
+  plan.begin = plan.start.front();
+  plan.selection = selection;
+  plan.recording.has_forces = false;
+  plan.settings.solver = solver_of(problem.mechanics->stiff->newton);
+  set_uncompleted_goal(problem, plan.begin, plan.settings);
+  set_functions(problem, form.table, plan.settings);
 
   StiffRecord record;
   record.epsilon = form.problem.epsilon;
-  const auto tangent = integrator::tangent_start<double>(form.problem, start);
+  const auto tangent = integrator::tangent_start<double>(form.problem, plan.start);
   if (tangent) {
     record.frequencies = tangent.value().frequencies;
-  } else if (settings.solver == integrator::StiffSolver::outer ||
-             settings.solver == integrator::StiffSolver::constrained) {
+  } else if (plan.settings.solver == integrator::StiffSolver::outer ||
+             plan.settings.solver == integrator::StiffSolver::constrained) {
     return Undefined{tangent.reason() + "; newton = \"fixed\" or another method needs none"};
   }
-  set_limits(problem, options, settings);
-  RunRecording recording(problem, selection, options, {.has_forces = false, .neighbours = {}});
-  settings.receiver = &recording;
-  auto run = integrator::integrate_stiff<double>(form.problem, settings, start);
-  record.largest_force = run.largest_force;
-  record.outer = run.counters.outer;
-  record.fallbacks = run.counters.fallbacks;
-  Integration result = integration_of(problem, std::move(run.run), recording);
-  result.warnings.insert(
-      result.warnings.end(), selection.warnings.begin(), selection.warnings.end());
-  integrator::Counters& counters = result.report.counters;
-  counters.fields = run.counters.functions;
-  counters.jacobians = run.counters.jacobians;
-  counters.factorizations = run.counters.factorizations;
-  counters.newton = run.counters.newton;
-  result.stiff = std::move(record);
-  return result;
+  plan.warnings = warnings_of_uncompleted(problem);
+  plan.warnings.insert(plan.warnings.end(), selection.warnings.begin(), selection.warnings.end());
+  plan.complete = [&problem, record](const RunPlan& /*plan*/, Integration& result) {
+    complete_uncompleted(problem, result);
+    result.stiff = record;
+    result.stiff->largest_force = result.report.details.largest_force;
+    result.stiff->outer = result.report.details.outer;
+    result.stiff->fallbacks = result.report.details.fallbacks;
+  };
+  return plan;
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -55,18 +55,8 @@ Outcome<Selection> uncompleted_selection(const Problem& problem) {
   return is_stiff_run(problem) ? stiff_selection(problem) : index3_selection(problem);
 }
 
-Outcome<Integration> integrate_uncompleted(const Problem& problem,
-                                           const Selection& selection,
-                                           const IntegrationOptions& options) {
-  try {
-    return is_stiff_run(problem) ? integrate_stiff_run(problem, selection, options)
-                                 : integrate_index3_run(problem, selection, options);
-  } catch (const InvalidInput& error) {
-    // What the library says has no place.
-    const Mistake& first = error.mistakes().front();
-    if (first.place) throw;
-    refuse_wish(problem, first.message, first.expected);
-  }
+Outcome<RunPlan> uncompleted_plan(const Problem& problem, const Selection& selection) {
+  return is_stiff_run(problem) ? stiff_plan(problem, selection) : index3_plan(problem, selection);
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -8,7 +8,7 @@
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "leafwise/pipeline/run_record.hpp"
+#include "run/run_plan.hpp"
 #include "run/uncompleted_methods.hpp"
 
 /// Runs that skip the algebra: index-3 systems and stiff mechanics, integrated as they stand.
@@ -23,9 +23,7 @@ namespace leafwise::pipeline::detail {
 /// point is off its constraints, values are missing.
 [[nodiscard]] Outcome<Selection> uncompleted_selection(const Problem& problem);
 
-/// As integrate_on, for such a method; the selection's point may come from any leaf.
-[[nodiscard]] Outcome<Integration> integrate_uncompleted(const Problem& problem,
-                                                         const Selection& selection,
-                                                         const IntegrationOptions& options);
+/// The plan of such a run; the selection's point may come from any leaf.
+[[nodiscard]] Outcome<RunPlan> uncompleted_plan(const Problem& problem, const Selection& selection);
 
 }  // namespace leafwise::pipeline::detail

@@ -8,22 +8,15 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
-#include "leaves/observable.hpp"
 #include "model/least_tolerance.hpp"
 #include "model/start_values.hpp"
-#include "model/wanted_rows.hpp"
 #include "run/early_end.hpp"
 
 namespace leafwise::pipeline::detail {
 
-using Settings = integrator::RadauSettings<double>;
+using Settings = integrator::Settings<double>;
 
-void refuse_wish(const Problem& problem, std::string message, std::string expected) {
-  throw InvalidInput(Mistake{
-      std::move(message), std::move(expected), std::nullopt, FilePlace{problem.file, 0, 0, 1, ""}});
-}
-
-void set_goal(const Problem& problem, double start, Settings& settings) {
+void set_uncompleted_goal(const Problem& problem, double start, Settings& settings) {
   const IntegrationSettings& wanted = *problem.integrate;
   const std::string& method = wanted.method;
   if (problem.branch.select == "root") {
@@ -45,36 +38,10 @@ void set_goal(const Problem& problem, double start, Settings& settings) {
                 method + " imposes no invariants: '" + invariant.name + "'",
                 "another method, or no [impose]");
   }
-  const Constants constants(problem);
-  settings.relative_tolerance = used_relative_tolerance(wanted);
-  settings.absolute_tolerance = wanted.atol;
-  settings.to = constants.of(wanted.to);
-  settings.is_fixed = wanted.control == IntegrationSettings::Control::fixed;
-  settings.step = wanted.step;
-  if (auto rows = wanted_rows(wanted, constants, start, settings.to)) {
-    settings.rows = integrator::Rows::requested;
-    settings.at = std::move(*rows);
-  }
-}
-
-void set_functions(const Problem& problem, const NumericLeaf& table, Settings& settings) {
-  for (const Event& event : problem.events) {
-    integrator::Event<double> wanted;
-    wanted.name = event.name;
-    wanted.function =
-        observable(problem, table, event.function, "event '" + event.name + "'").function;
-    wanted.stops = event.stop;
-    wanted.direction = event.direction == Event::Direction::rising ? integrator::Crossing::rising
-                       : event.direction == Event::Direction::falling
-                           ? integrator::Crossing::falling
-                           : integrator::Crossing::both;
-    settings.events.push_back(std::move(wanted));
-  }
-  for (const Invariant& invariant : problem.invariants) {
-    const std::string what = "invariant '" + invariant.name + "'";
-    settings.monitors.push_back(
-        {invariant.name, observable(problem, table, invariant.expression, what).function});
-  }
+  set_goal(problem, start, settings);
+  settings.control = wanted.control == IntegrationSettings::Control::fixed
+                         ? integrator::Control::fixed
+                         : integrator::Control::pi;
 }
 
 std::vector<double> start_by_name(const Problem& problem,
@@ -100,15 +67,15 @@ Shift shift_of(const std::vector<double>& given,
   return shift;
 }
 
-Integration integration_of(const Problem& problem,
-                           integrator::Report<double> report,
-                           RunRecording& recording) {
-  Integration result;
-  result.warnings.push_back("nothing was completed: " + problem.integrate->method +
-                            " integrates the system as it stands");
+std::vector<std::string> warnings_of_uncompleted(const Problem& problem) {
+  std::vector<std::string> warnings = {"nothing was completed: " + problem.integrate->method +
+                                       " integrates the system as it stands"};
   const std::string raised = raised_tolerance(*problem.integrate);
-  if (!raised.empty()) result.warnings.push_back(raised);
-  recording.finish(std::move(report), result);
+  if (!raised.empty()) warnings.push_back(raised);
+  return warnings;
+}
+
+void complete_uncompleted(const Problem& problem, Integration& result) {
   for (const auto& monitor : result.report.monitors) {
     result.invariants.push_back({monitor.name, monitor.start, monitor.end, monitor.drift, false});
   }
@@ -121,7 +88,6 @@ Integration integration_of(const Problem& problem,
       result.report.message += "\n  " + advice_on_limit(result.report.limit);
     }
   }
-  return result;
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -5,28 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "leafwise/integrator/radau_settings.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/run_record.hpp"
-#include "run/run_recording.hpp"
+#include "run/run_plan.hpp"
 
 /// What the methods that complete nothing have in common: from [integrate], [[events]] and
-/// [invariants] to their settings, and from their report to a run's.
+/// [invariants] to settings, and from the report to a run's.
 namespace leafwise::pipeline::detail {
-
-/// @throws InvalidInput always, with the file as place
-[[noreturn]] void refuse_wish(const Problem& problem, std::string message, std::string expected);
 
 /// Goal, tolerances, steps and rows. @param start of the independent variable
 /// @throws InvalidInput for arc length, control = "classic", [impose], a branch called root
-void set_goal(const Problem& problem, double start, integrator::RadauSettings<double>& settings);
-
-/// Events and invariants as functions of the table's coordinates.
-/// @throws InvalidInput if they need what it does not have
-void set_functions(const Problem& problem,
-                   const NumericLeaf& table,
-                   integrator::RadauSettings<double>& settings);
+void set_uncompleted_goal(const Problem& problem,
+                          double start,
+                          integrator::Settings<double>& settings);
 
 /// The coordinates of a run's start: from the selection's point by name, else from [initial] or
 /// [guess].
@@ -43,9 +35,10 @@ struct Shift {
                              const std::vector<double>& point,
                              const std::vector<std::string>& names);
 
-/// Events, invariants, the warning that nothing was completed, where an early end was.
-[[nodiscard]] Integration integration_of(const Problem& problem,
-                                         integrator::Report<double> report,
-                                         RunRecording& recording);
+/// The warning that nothing was completed, and others about the settings.
+[[nodiscard]] std::vector<std::string> warnings_of_uncompleted(const Problem& problem);
+
+/// Invariants, and where an early end was.
+void complete_uncompleted(const Problem& problem, Integration& result);
 
 }  // namespace leafwise::pipeline::detail

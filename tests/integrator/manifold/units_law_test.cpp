@@ -21,7 +21,7 @@ namespace leafwise::integrator {
 namespace {
 
 /// Rows (b | A) over t and y in which the first unknowns are y' and the others do not move.
-struct System {
+struct DrivenSystem {
   std::size_t moving = 0;
   std::size_t still = 0;
   std::vector<double> start;
@@ -41,12 +41,12 @@ struct Units {
   std::vector<double> idle;  // values of constants beside
 };
 
-Units own_units(const System& system) {
+Units own_units(const DrivenSystem& system) {
   return {
       1, std::vector<double>(system.unknowns(), 1), std::vector<double>(system.unknowns(), 1), {}};
 }
 
-Units random_units(const System& system, std::size_t idle, std::mt19937_64& random) {
+Units random_units(const DrivenSystem& system, std::size_t idle, std::mt19937_64& random) {
   std::uniform_int_distribution<int> power(-20, 20);
   const auto unit = [&] { return std::pow(10.0, power(random)); };
   Units units = own_units(system);
@@ -57,7 +57,7 @@ Units random_units(const System& system, std::size_t idle, std::mt19937_64& rand
   return units;
 }
 
-ManifoldProblem<double> problem_in(const System& system, const Units& units) {
+ManifoldProblem<double> problem_in(const DrivenSystem& system, const Units& units) {
   const std::size_t n = system.unknowns();
   const std::size_t m = 1 + system.moving + units.idle.size();
   const std::size_t all = n + units.idle.size();
@@ -105,7 +105,7 @@ struct End {
 constexpr double tolerance = 1e-8;
 
 /// In the system's own units.
-End run(const System& system, const Units& units, const std::string& method) {
+End run(const DrivenSystem& system, const Units& units, const std::string& method) {
   const auto problem = problem_in(system, units);
   const std::size_t m = problem.dimension();
   std::vector<double> start = {0};
@@ -129,10 +129,10 @@ End run(const System& system, const Units& units, const std::string& method) {
 }
 
 /// A(t, y) is a dominant diagonal and something small, b bounded: regular everywhere.
-System regular_system(std::mt19937_64& random) {
+DrivenSystem regular_system(std::mt19937_64& random) {
   std::uniform_int_distribution<std::size_t> count(1, 4);
   std::uniform_real_distribution<double> share(-1, 1);
-  System system;
+  DrivenSystem system;
   system.moving = count(random);
   system.still = count(random) - 1;
   const std::size_t n = system.unknowns();
@@ -157,8 +157,8 @@ System regular_system(std::mt19937_64& random) {
 }
 
 /// y₁' + t y₂' = 2 and t y₁' + y₂' = 2: at t = 1, A has rank 1, and so has (b | A).
-System crossing() {
-  System system;
+DrivenSystem crossing() {
+  DrivenSystem system;
   system.moving = 2;
   system.start = {0, 1};
   system.end = 3;
@@ -171,8 +171,8 @@ System crossing() {
 }
 
 /// y₁ y₁' + t = 0 on a circle: a fold at t = 1; y₂ follows.
-System fold() {
-  System system;
+DrivenSystem fold() {
+  DrivenSystem system;
   system.moving = 2;
   system.start = {1, 0};
   system.end = 3;
@@ -185,8 +185,8 @@ System fold() {
 
 /// y₁' + a y₂' = 2 and a y₁' + y₂' = 2 with a = 1 − (1 − t)²/2: at t = 1 the rank is 1, and the
 /// determinant does not change its sign.
-System touching() {
-  System system = crossing();
+DrivenSystem touching() {
+  DrivenSystem system = crossing();
   system.rows = [](ProgramBuilder& b, Expression t, const std::vector<Expression>&) {
     const Expression two = b.constant(-2);
     const Expression one = b.constant(1);
@@ -215,7 +215,7 @@ TEST_SUITE("law") {
     auto random = tests::make_generator("units of regular runs");
     for (std::uint64_t attempt = 0; attempt < 6 * tests::multiplier(); ++attempt) {
       CAPTURE(attempt);
-      const System system = regular_system(random);
+      const DrivenSystem system = regular_system(random);
       for (const std::string& method : methods()) {
         CAPTURE(method);
         const End plain = run(system, own_units(system), method);
@@ -233,7 +233,7 @@ TEST_SUITE("law") {
 
   TEST_CASE("where rank is lost runs stop in all units") {
     auto random = tests::make_generator("units of singular runs");
-    for (const System& system : {crossing(), fold(), touching()}) {
+    for (const DrivenSystem& system : {crossing(), fold(), touching()}) {
       CAPTURE(system.start[0]);
       for (const std::string& method : methods()) {
         CAPTURE(method);
@@ -252,7 +252,7 @@ TEST_SUITE("law") {
 
 TEST_CASE("speeds may grow, and multipliers, by any factor") {
   // x' = x, y' = 2 y and λ − e^… = 0 as λ x = y, beside constants: an exponent of 40 in all.
-  System system;
+  DrivenSystem system;
   system.moving = 2;
   system.still = 1;
   system.start = {1, 1};

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "leafwise/integrator/index3.hpp"
+#include "leafwise/integrator/integrate.hpp"
 
 namespace leafwise::tests {
 namespace {
@@ -22,11 +23,11 @@ long double tolerance_for(long double h) {
 /// Starts are smooth to ε^14: below 1e-25 for all ε here but the first, 1e-28.
 constexpr std::size_t smooth_order = 6;
 
-void configure(integrator::RadauSettings<long double>& settings, long double h) {
+void configure(integrator::Settings<long double>& settings, long double h) {
   settings.to = 1;
   settings.relative_tolerance = settings.absolute_tolerance = tolerance_for(h);
   settings.rows = integrator::Rows::requested;
-  settings.is_fixed = true;
+  settings.control = integrator::Control::fixed;
   settings.step = h;
   settings.watches_defects = false;
 }
@@ -59,10 +60,11 @@ LubichMeasurements::LubichMeasurements()
 }
 
 Vector LubichMeasurements::run_limit(long double h, bool projects) {
-  integrator::Index3Settings<long double> settings;
+  integrator::Settings<long double> settings;
+  settings.method = integrator::index3_method;
   configure(settings, h);
   settings.projects = projects;
-  return end_of(integrator::integrate_index3<long double>(limit_, settings, consistent_).run);
+  return end_of(integrator::integrate<long double>(limit_, settings, consistent_));
 }
 
 Vector LubichMeasurements::smooth(long double epsilon, const Vector& start) {
@@ -71,11 +73,12 @@ Vector LubichMeasurements::smooth(long double epsilon, const Vector& start) {
 }
 
 Vector LubichMeasurements::run_stiff(long double epsilon, long double h) {
-  integrator::StiffSettings<long double> settings;
+  integrator::Settings<long double> settings;
+  settings.method = integrator::stiff_method;
   configure(settings, h);
   const auto problem = system_.problem<long double>(epsilon);
   const Vector start = smooth(epsilon, system_.start);
-  return end_of(integrator::integrate_stiff<long double>(problem, settings, start).run);
+  return end_of(integrator::integrate<long double>(problem, settings, start));
 }
 
 Vector LubichMeasurements::limit_error(long double h) {
@@ -134,14 +137,15 @@ std::vector<double> LubichMeasurements::damping(long double epsilon, long double
     start[i] = (1 + h * h / 2) * direction;
     start[2 + i] += h / 2 * direction;
   }
-  integrator::StiffSettings<long double> settings;
+  integrator::Settings<long double> settings;
+  settings.method = integrator::stiff_method;
   configure(settings, h);
   settings.to = static_cast<long double>(count) * h;
   settings.rows = integrator::Rows::every_step;
-  const auto report = integrator::integrate_stiff<long double>(problem, settings, start);
+  const auto report = integrator::integrate<long double>(problem, settings, start);
   std::vector<double> offsets;
-  for (std::size_t i = 0; i < report.run.trajectory.size(); ++i) {
-    const auto row = report.run.trajectory.point(i);
+  for (std::size_t i = 0; i < report.trajectory.size(); ++i) {
+    const auto row = report.trajectory.point(i);
     const Vector here(row.begin(), row.end());
     const Vector near = smooth(epsilon, here);
     offsets.push_back(

@@ -79,13 +79,13 @@ TEST_CASE("methods that complete nothing have the same limits") {
   const auto pendulum = tests::schropp_pendulum<double>();
   auto settings = tests::index3_settings<double>(1e5, 1e-8);
   settings.most_steps = 50;
-  const auto limited = integrate_index3<double>(pendulum.problem, settings, pendulum.start).run;
+  const auto limited = integrate<double>(pendulum.problem, settings, pendulum.start);
   CHECK(limited.limit == Limit::steps);
   // Attempts are counted between steps: few of one step are refused.
   CHECK(attempts_of(limited) >= 50);
   CHECK(attempts_of(limited) < 60);
   settings.deadline = Clock::now();
-  const auto late = integrate_index3<double>(pendulum.problem, settings, pendulum.start).run;
+  const auto late = integrate<double>(pendulum.problem, settings, pendulum.start);
   CHECK(late.limit == Limit::time);
   CHECK(late.trajectory.size() == 1);
 }

@@ -15,8 +15,8 @@
 namespace leafwise::integrator {
 namespace {
 
-using tests::end_of;
 using tests::index3_settings;
+using tests::last_of;
 using tests::schropp_pendulum;
 
 std::shared_ptr<const SmoothMap<double>> pendulum_map(
@@ -46,18 +46,18 @@ TEST_CASE("events of an index-3 run are where the pendulum hangs down") {
   auto settings = index3_settings<double>(20, 1e-10);
   settings.events.push_back(
       {.name = "down", .function = pendulum_map([](auto& b) { return b.input(1); })});
-  const auto report = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-  REQUIRE(report.run.reason == Reason::reached);
+  const auto report = integrate<double>(pendulum.problem, settings, pendulum.start);
+  REQUIRE(report.reason == Reason::reached);
   const double quarter = quarter_period();
-  REQUIRE(report.run.events.size() == static_cast<std::size_t>((20 / quarter + 1) / 2));
-  for (std::size_t i = 0; i < report.run.events.size(); ++i) {
+  REQUIRE(report.events.size() == static_cast<std::size_t>((20 / quarter + 1) / 2));
+  for (std::size_t i = 0; i < report.events.size(); ++i) {
     CAPTURE(i);
-    const auto row = report.run.event_rows.row(i);
+    const auto row = report.event_rows.row(i);
     // The run's own error: positions at its end are good to 3e-8 (truth B, at this tolerance).
     CHECK(row[0] == doctest::Approx((2 * static_cast<double>(i) + 1) * quarter).epsilon(3e-8));
-    CHECK(report.run.events[i].sign_after == (i % 2 == 0 ? -1 : 1));
-    CHECK(report.run.event_rows.value(i, "d1") <= 1e-14);
-    CHECK(report.run.event_rows.value(i, "d2") <= 1e-14);
+    CHECK(report.events[i].sign_after == (i % 2 == 0 ? -1 : 1));
+    CHECK(report.event_rows.value(i, "d1") <= 1e-14);
+    CHECK(report.event_rows.value(i, "d2") <= 1e-14);
   }
 }
 
@@ -69,11 +69,11 @@ TEST_CASE("an event stops an index-3 run there, and rows wanted beyond are not w
                              .function = pendulum_map([](auto& b) { return b.input(1) + 0.5L; }),
                              .direction = Crossing::falling,
                              .stops = true});
-  const auto report = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-  CHECK(reason_text(report.run) == "event:left");
-  CHECK(end_of(report)[1] == doctest::Approx(-0.5).epsilon(1e-12));
-  CHECK(end_of(report)[0] < 3);
-  CHECK(report.run.trajectory.size() == 4);  // 0, 1, 2, the event
+  const auto report = integrate<double>(pendulum.problem, settings, pendulum.start);
+  CHECK(reason_text(report) == "event:left");
+  CHECK(last_of(report)[1] == doctest::Approx(-0.5).epsilon(1e-12));
+  CHECK(last_of(report)[0] < 3);
+  CHECK(report.trajectory.size() == 4);  // 0, 1, 2, the event
 }
 
 TEST_CASE("rows asked for lie on the constraints, and agree with runs that end there") {
@@ -84,26 +84,26 @@ TEST_CASE("rows asked for lie on the constraints, and agree with runs that end t
                                  return 0.5L * (pow(b.input(3), 2) + pow(b.input(4), 2)) +
                                         b.input(2);
                                })});
-  const auto report = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-  REQUIRE(report.run.trajectory.size() == settings.at.size() + 2);
+  const auto report = integrate<double>(pendulum.problem, settings, pendulum.start);
+  REQUIRE(report.trajectory.size() == settings.at.size() + 2);
   for (std::size_t i = 0; i < settings.at.size(); ++i) {
     auto shorter = index3_settings<double>(settings.at[i], 1e-10);
-    const auto other = integrate_index3<double>(pendulum.problem, shorter, pendulum.start);
-    const auto row = report.run.trajectory.row(i + 1);
+    const auto other = integrate<double>(pendulum.problem, shorter, pendulum.start);
+    const auto row = report.trajectory.row(i + 1);
     CHECK(row[0] == settings.at[i]);
     // Both end with errors of this size, which the tolerance allows: see the first test of
     // index3_test.cpp. Multipliers between steps are consistent, those of ends of order 2 only.
     for (std::size_t j = 1; j < 5; ++j) {
-      CHECK(row[j] == doctest::Approx(end_of(other)[j]).epsilon(3e-7));
+      CHECK(row[j] == doctest::Approx(last_of(other)[j]).epsilon(3e-7));
     }
-    CHECK(report.run.trajectory.value(i + 1, "d3") <= 1e-13);
-    CHECK(report.run.trajectory.value(i + 1, "d1") <= 1e-14);
-    CHECK(report.run.trajectory.value(i + 1, "d2") <= 1e-14);
+    CHECK(report.trajectory.value(i + 1, "d3") <= 1e-13);
+    CHECK(report.trajectory.value(i + 1, "d1") <= 1e-14);
+    CHECK(report.trajectory.value(i + 1, "d2") <= 1e-14);
   }
-  REQUIRE(report.run.monitors.size() == 1);
-  CHECK(report.run.monitors.front().drift < 1e-5);
+  REQUIRE(report.monitors.size() == 1);
+  CHECK(report.monitors.front().drift < 1e-5);
   // The point moves with speed √(−2 u₂), and t counts: the length is ∫ √(1 + v²).
-  CHECK(report.run.arclength > 6);
+  CHECK(report.arclength > 6);
 }
 
 TEST_CASE("two events within a small part of a step are both found") {
@@ -118,19 +118,19 @@ TEST_CASE("two events within a small part of a step are both found") {
     settings.events.push_back({.name = "turns", .function = pendulum_map([depth](auto& b) {
                                                   return b.input(1) - 1 + depth;
                                                 })});
-    const auto report = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-    REQUIRE(report.run.reason == Reason::reached);
+    const auto report = integrate<double>(pendulum.problem, settings, pendulum.start);
+    REQUIRE(report.reason == Reason::reached);
     const auto turns = static_cast<std::size_t>(20 / period);
-    REQUIRE(report.run.events.size() == 1 + 2 * turns);
+    REQUIRE(report.events.size() == 1 + 2 * turns);
     const double width = 2 * std::pow(8 * depth, 0.25);
     for (std::size_t i = 0; i < turns; ++i) {
-      const double enters = report.run.event_rows.row(1 + 2 * i)[0];
-      const double leaves = report.run.event_rows.row(2 + 2 * i)[0];
+      const double enters = report.event_rows.row(1 + 2 * i)[0];
+      const double leaves = report.event_rows.row(2 + 2 * i)[0];
       // The next term of the series is depth^(1/2) smaller; errors of the run move the times, and
       // those of the energy, 1e-4 at this tolerance, the depth.
       CHECK(leaves - enters == doctest::Approx(width).epsilon(0.2));
-      CHECK(report.run.events[1 + 2 * i].sign_after == 1);
-      CHECK(report.run.events[2 + 2 * i].sign_after == -1);
+      CHECK(report.events[1 + 2 * i].sign_after == 1);
+      CHECK(report.events[2 + 2 * i].sign_after == -1);
     }
   }
 }
@@ -143,17 +143,21 @@ TEST_SUITE("law") {
     for (const bool projects : {false, true}) {
       auto settings = index3_settings<double>(10, 1e-8);
       settings.projects = projects;
-      const auto whole = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
+      const auto whole = integrate<double>(pendulum.problem, settings, pendulum.start);
       for (std::uint64_t trial = 0; trial < 20 * tests::multiplier(); ++trial) {
         CAPTURE(trial);
         settings.most_steps = step(random);
-        const auto first = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-        REQUIRE(first.run.reason == Reason::limit);
+        const auto first = integrate<double>(pendulum.problem, settings, pendulum.start);
+        REQUIRE(first.reason == Reason::limit);
         settings.most_steps = 10'000;
-        const auto rest = resume_index3<double>(pendulum.problem, settings, first.checkpoint);
-        CHECK(first.run.steps + rest.run.steps == whole.run.steps);
-        CHECK(first.counters.functions + rest.counters.functions == whole.counters.functions);
-        CHECK(std::ranges::equal(end_of(rest), end_of(whole)));
+        const auto rest = resume<double>(pendulum.problem, settings, first.checkpoint);
+        CHECK(rest.steps == whole.steps);
+        CHECK(rest.counters.fields == whole.counters.fields);
+        CHECK(rest.counters.jacobians == whole.counters.jacobians);
+        CHECK(rest.counters.factorizations == whole.counters.factorizations);
+        CHECK(rest.counters.projections == whole.counters.projections);
+        CHECK(rest.arclength == whole.arclength);
+        CHECK(std::ranges::equal(last_of(rest), last_of(whole)));
       }
     }
   }
@@ -163,13 +167,13 @@ TEST_SUITE("law") {
     for (const bool projects : {false, true}) {
       auto settings = index3_settings<double>(3, 1e-10);
       settings.projects = projects;
-      const auto there = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-      const std::vector<double> end(end_of(there).begin(), end_of(there).end());
+      const auto there = integrate<double>(pendulum.problem, settings, pendulum.start);
+      const std::vector<double> end(last_of(there).begin(), last_of(there).end());
       settings.to = 0;
-      const auto back = integrate_index3<double>(pendulum.problem, settings, end);
-      REQUIRE(back.run.reason == Reason::reached);
+      const auto back = integrate<double>(pendulum.problem, settings, end);
+      REQUIRE(back.reason == Reason::reached);
       for (std::size_t j = 0; j < 5; ++j) {
-        CHECK(std::abs(end_of(back)[j] - pendulum.start[j]) < 1e-6);
+        CHECK(std::abs(last_of(back)[j] - pendulum.start[j]) < 1e-6);
       }
     }
   }

@@ -15,17 +15,17 @@
 namespace leafwise::integrator {
 namespace {
 
-using tests::end_of;
 using tests::index3_settings;
+using tests::last_of;
 using tests::manufactured;
 using tests::StartedIndex3;
 
 /// Largest errors of u, v and λ at the end.
 template <typename Real>
-std::array<Real, 3> errors(const Index3Report<Real>& report,
+std::array<Real, 3> errors(const Report<Real>& report,
                            const HessenbergProblem<Real>& problem,
                            std::span<const Real> exact) {
-  const std::span<const Real> end = end_of(report);
+  const std::span<const Real> end = last_of(report);
   const std::size_t n = problem.positions.size();
   const std::size_t m = problem.velocities.size();
   std::array<Real, 3> worst{};
@@ -46,12 +46,12 @@ std::array<double, 3> slopes(const StartedIndex3<Real>& started,
   std::vector<std::array<Real, 3>> all;
   for (const int count : steps) {
     auto settings = index3_settings<Real>(to, static_cast<Real>(1e-17L));
-    settings.is_fixed = true;
+    settings.control = Control::fixed;
     settings.projects = projects;
     settings.step = to / static_cast<Real>(count);
-    const auto report = integrate_index3<Real>(started.problem, settings, started.start);
-    REQUIRE(report.run.reason == Reason::reached);
-    CHECK(report.run.steps == static_cast<std::uint64_t>(count));
+    const auto report = integrate<Real>(started.problem, settings, started.start);
+    REQUIRE(report.reason == Reason::reached);
+    CHECK(report.steps == static_cast<std::uint64_t>(count));
     all.push_back(errors(report, started.problem, exact));
   }
   std::array<double, 3> result{};
@@ -120,14 +120,14 @@ TEST_SUITE("law") {
       std::vector<std::array<long double, 3>> worst;
       for (const int count : {16, 32, 64}) {
         auto settings = index3_settings<long double>(1.0L, 1e-17L);
-        settings.is_fixed = true;
+        settings.control = Control::fixed;
         settings.step = 1.0L / count;
         for (int i = 0; i < count; ++i) settings.at.push_back((i + 0.37L) / count);
-        const auto report = integrate_index3<long double>(started.problem, settings, started.start);
-        REQUIRE(report.run.trajectory.size() == static_cast<std::size_t>(count) + 2);
+        const auto report = integrate<long double>(started.problem, settings, started.start);
+        REQUIRE(report.trajectory.size() == static_cast<std::size_t>(count) + 2);
         std::array<long double, 3> between{};
         for (std::size_t row = 1; row <= static_cast<std::size_t>(count); ++row) {
-          const auto point = report.run.trajectory.point(row);
+          const auto point = report.trajectory.point(row);
           const std::vector<long double> time = {point[0]};
           exact.value(time, state);
           const std::size_t n = started.problem.positions.size();
@@ -136,8 +136,8 @@ TEST_SUITE("law") {
             long double& kind = between.at(i < n ? 0 : (i < n + m ? 1 : 2));
             kind = std::max(kind, std::abs(point[1 + i] - state[i]));
           }
-          CHECK(report.run.trajectory.value(row, "d1") < 1e-17L);
-          CHECK(report.run.trajectory.value(row, "d2") < 1e-17L);
+          CHECK(report.trajectory.value(row, "d1") < 1e-17L);
+          CHECK(report.trajectory.value(row, "d2") < 1e-17L);
         }
         worst.push_back(between);
       }
@@ -172,15 +172,15 @@ TEST_SUITE("law") {
         CAPTURE(projects);
         auto settings = index3_settings<double>(3, 1e-9);
         settings.projects = projects;
-        const auto report = integrate_index3<double>(started.problem, settings, started.start);
-        REQUIRE(report.run.reason == Reason::reached);
+        const auto report = integrate<double>(started.problem, settings, started.start);
+        REQUIRE(report.reason == Reason::reached);
         const auto error = errors<double>(report, started.problem, end);
         // Local errors are held at 0.1 tol^(2/3) of order 3 [HW96, IV.8]; u is of higher order.
         CHECK(error[0] < 1e-5);
         CHECK(error[1] < 1e-4);
         if (projects) {
-          CHECK(report.largest.first < 1e-14);
-          CHECK(report.largest.second < 2e-14);
+          CHECK(report.details.largest.first < 1e-14);
+          CHECK(report.details.largest.second < 2e-14);
         }
       }
     }
@@ -204,16 +204,16 @@ TEST_SUITE("law") {
       auto settings = index3_settings<double>(1, 1e-8);
       // Absolute weights see the size of λ: where it goes through 0, they do so still.
       settings.absolute_tolerance = 1e-14;
-      const auto a = integrate_index3<double>(plain.problem, settings, plain.start);
-      const auto b = integrate_index3<double>(scaled.problem, settings, scaled.start);
+      const auto a = integrate<double>(plain.problem, settings, plain.start);
+      const auto b = integrate<double>(scaled.problem, settings, scaled.start);
       CAPTURE(static_cast<double>(factor));
-      CHECK(a.run.steps == b.run.steps);
+      CHECK(a.steps == b.steps);
       for (std::size_t i = 0; i < 8; ++i) {
-        CHECK(end_of(b)[1 + i] == doctest::Approx(end_of(a)[1 + i]).epsilon(1e-7));
+        CHECK(last_of(b)[1 + i] == doctest::Approx(last_of(a)[1 + i]).epsilon(1e-7));
       }
-      for (std::size_t i = 9; i < end_of(a).size(); ++i) {
-        CHECK(end_of(b)[i] * static_cast<double>(factor) ==
-              doctest::Approx(end_of(a)[i]).epsilon(1e-4));
+      for (std::size_t i = 9; i < last_of(a).size(); ++i) {
+        CHECK(last_of(b)[i] * static_cast<double>(factor) ==
+              doctest::Approx(last_of(a)[i]).epsilon(1e-4));
       }
     }
   }

@@ -13,9 +13,9 @@
 namespace leafwise::integrator {
 namespace {
 
-using tests::end_of;
 using tests::index3_form;
 using tests::index3_settings;
+using tests::last_of;
 using tests::reference;
 using tests::schropp_pendulum;
 using tests::StartedIndex3;
@@ -72,9 +72,9 @@ TEST_CASE("the pendulum arrives where the reference says, at every tolerance") {
       CAPTURE(tolerance);
       auto settings = index3_settings<double>(20, tolerance);
       settings.projects = projects;
-      const auto report = integrate_index3<double>(pendulum.problem, settings, pendulum.start);
-      REQUIRE(report.run.reason == Reason::reached);
-      const double error = worst_position(end_of(report), exact, 2);
+      const auto report = integrate<double>(pendulum.problem, settings, pendulum.start);
+      REQUIRE(report.reason == Reason::reached);
+      const double error = worst_position(last_of(report), exact, 2);
       // RADAU5's own errors, truth B: 3.8e-4, 8.8e-6, 2.2e-7, 4.1e-9 and 1.5e-4 … 1.3e-9.
       CHECK(error < 3 * 3.8e-4 * std::pow(tolerance / 1e-6, 0.8));
       CHECK(error < last);
@@ -90,14 +90,14 @@ TEST_CASE("with projection d1 and d2 are round-off, without it they drift off") 
     for (const double tolerance : {1e-6, 1e-8, 1e-10, 1e-12}) {
       CAPTURE(tolerance);
       auto settings = index3_settings<double>(started == &andrews ? 0.05 : 20, tolerance);
-      const auto with = integrate_index3<double>(started->problem, settings, started->start);
+      const auto with = integrate<double>(started->problem, settings, started->start);
       settings.projects = false;
-      const auto without = integrate_index3<double>(started->problem, settings, started->start);
-      CHECK(with.largest.first <= 1e-14);
-      CHECK(with.largest.second <= 1e-14);
-      CHECK(without.largest.first > 10 * with.largest.first);
-      CHECK(without.largest.second > 1e-8);
-      CHECK(with.counters.projections == with.run.steps);
+      const auto without = integrate<double>(started->problem, settings, started->start);
+      CHECK(with.details.largest.first <= 1e-14);
+      CHECK(with.details.largest.second <= 1e-14);
+      CHECK(without.details.largest.first > 10 * with.details.largest.first);
+      CHECK(without.details.largest.second > 1e-8);
+      CHECK(with.counters.projections == with.steps);
       CHECK(without.counters.projections == 0);
     }
   }
@@ -109,11 +109,11 @@ TEST_CASE("Andrews' squeezer at t = 0.03 to nine digits in every position") {
   const auto andrews = index3_form<long double>(tests::andrews_squeezer());
   const auto exact = reference("andrews_t0.03");
   const auto settings = index3_settings<long double>(0.03L, 1e-15L);
-  const auto report = integrate_index3<long double>(andrews.problem, settings, andrews.start);
-  REQUIRE(report.run.reason == Reason::reached);
+  const auto report = integrate<long double>(andrews.problem, settings, andrews.start);
+  REQUIRE(report.reason == Reason::reached);
   for (std::size_t i = 0; i < 7; ++i) {
     CAPTURE(i);
-    const long double error = std::abs(end_of(report)[1 + i] - exact.states[i]);
+    const long double error = std::abs(last_of(report)[1 + i] - exact.states[i]);
     CHECK(error <= 1e-9L * std::abs(exact.states[i]));
   }
 }
@@ -124,13 +124,13 @@ TEST_CASE("functions of a user take the same steps as programs") {
   for (const bool projects : {false, true}) {
     auto settings = index3_settings<double>(5, 1e-8);
     settings.projects = projects;
-    const auto a = integrate_index3<double>(compiled.problem, settings, compiled.start);
-    const auto b = integrate_index3<double>(callable.problem, settings, callable.start);
-    REQUIRE(b.run.reason == Reason::reached);
+    const auto a = integrate<double>(compiled.problem, settings, compiled.start);
+    const auto b = integrate<double>(callable.problem, settings, callable.start);
+    REQUIRE(b.reason == Reason::reached);
     // Both forms round differently, and Newton's iteration decides by comparisons.
-    CHECK(std::abs(static_cast<double>(a.run.steps) - static_cast<double>(b.run.steps)) <= 6);
-    CHECK(end_of(a)[1] == doctest::Approx(end_of(b)[1]).epsilon(1e-5));
-    CHECK((b.largest.second < 1e-14) == projects);
+    CHECK(std::abs(static_cast<double>(a.steps) - static_cast<double>(b.steps)) <= 6);
+    CHECK(last_of(a)[1] == doctest::Approx(last_of(b)[1]).epsilon(1e-5));
+    CHECK((b.details.largest.second < 1e-14) == projects);
   }
 }
 
@@ -160,10 +160,9 @@ TEST_CASE("what does not fit together is refused") {
   const auto pendulum = schropp_pendulum<double>();
   auto settings = index3_settings<double>(1, 1e-8);
   const std::vector<double> short_start = {0, 1, 0};
-  CHECK_THROWS_AS((void)integrate_index3<double>(pendulum.problem, settings, short_start),
-                  InvalidInput);
+  CHECK_THROWS_AS((void)integrate<double>(pendulum.problem, settings, short_start), InvalidInput);
   settings.relative_tolerance = 0;
-  CHECK_THROWS_AS((void)integrate_index3<double>(pendulum.problem, settings, pendulum.start),
+  CHECK_THROWS_AS((void)integrate<double>(pendulum.problem, settings, pendulum.start),
                   InvalidInput);
   HessenbergParts<std::shared_ptr<const SmoothMap<double>>> parts;
   CHECK_THROWS_AS((void)hessenberg_problem<double>({{"u"}, {"v"}, {"l"}, "t"}, parts),
@@ -174,10 +173,10 @@ TEST_CASE("where constraints lose rank, the run ends and says so") {
   // The parallelogram's bars in line: g alone is singular there, truth A4.
   auto singular = index3_form<double>(tests::singular_four_bar());
   const auto report =
-      integrate_index3<double>(singular.problem, index3_settings<double>(5, 1e-9), singular.start);
-  CHECK(report.run.reason != Reason::reached);
-  CHECK_FALSE(report.run.message.empty());
-  CHECK(report.run.trajectory.last()[0] == doctest::Approx(1.4415).epsilon(0.02));
+      integrate<double>(singular.problem, index3_settings<double>(5, 1e-9), singular.start);
+  CHECK(report.reason != Reason::reached);
+  CHECK_FALSE(report.message.empty());
+  CHECK(report.trajectory.last()[0] == doctest::Approx(1.4415).epsilon(0.02));
 }
 
 TEST_SUITE("law") {
@@ -188,8 +187,8 @@ TEST_SUITE("law") {
       settings.projects = projects;
       tests::StepAllocations steps;
       settings.progress = [&](const Progress<double>&) { steps.count(); };
-      const auto report = integrate_index3<double>(andrews.problem, settings, andrews.start);
-      CHECK(report.run.reason == Reason::reached);
+      const auto report = integrate<double>(andrews.problem, settings, andrews.start);
+      CHECK(report.reason == Reason::reached);
       CHECK(steps.calls() > 20);
       CHECK(steps.most() == 0);
     }

@@ -37,13 +37,13 @@ Vector run_fixed(const StiffProblem<long double>& problem,
                  int steps,
                  StiffSolver solver = StiffSolver::outer) {
   auto settings = stiff_settings<long double>(to, 1e-16L);
-  settings.is_fixed = true;
+  settings.control = Control::fixed;
   settings.step = to / static_cast<long double>(steps);
   settings.solver = solver;
-  const auto report = integrate_stiff<long double>(problem, settings, start);
-  CAPTURE(report.run.message);
-  REQUIRE(report.run.reason == Reason::reached);
-  CHECK(report.run.steps == static_cast<std::uint64_t>(steps));
+  const auto report = integrate<long double>(problem, settings, start);
+  CAPTURE(report.message);
+  REQUIRE(report.reason == Reason::reached);
+  CHECK(report.steps == static_cast<std::uint64_t>(steps));
   return end_of(report);
 }
 
@@ -54,16 +54,16 @@ long double oscillation(const StiffProblem<long double>& problem,
                         const Vector& smooth_one,
                         long double period) {
   auto settings = stiff_settings<long double>(start[0] + 2 * period, 1e-17L);
-  settings.is_fixed = true;
+  settings.control = Control::fixed;
   settings.step = period / 60;
   settings.rows = Rows::every_step;
-  const auto a = integrate_stiff<long double>(problem, settings, start);
-  const auto b = integrate_stiff<long double>(problem, settings, smooth_one);
-  REQUIRE(a.run.trajectory.size() == b.run.trajectory.size());
+  const auto a = integrate<long double>(problem, settings, start);
+  const auto b = integrate<long double>(problem, settings, smooth_one);
+  REQUIRE(a.trajectory.size() == b.trajectory.size());
   long double worst = 0;
-  for (std::size_t row = 0; row < a.run.trajectory.size(); ++row) {
-    const auto p = a.run.trajectory.point(row);
-    const auto q = b.run.trajectory.point(row);
+  for (std::size_t row = 0; row < a.trajectory.size(); ++row) {
+    const auto p = a.trajectory.point(row);
+    const auto q = b.trajectory.point(row);
     for (std::size_t i = 1; i <= problem.size(); ++i)
       worst = std::max(worst, std::abs(p[i] - q[i]));
   }
@@ -108,15 +108,16 @@ TEST_SUITE("law") {
       Vector start = tangent;
       start.resize(1 + limit.size());
       start = make_consistent<long double>(limit, start).value();
-      Index3Settings<long double> settings;
+      Settings<long double> settings;
+      settings.method = index3_method;
       settings.to = 1;
       settings.relative_tolerance = settings.absolute_tolerance = 1e-16L;
-      settings.is_fixed = true;
+      settings.control = Control::fixed;
       settings.projects = false;
       settings.step = 0.05L;
-      const auto report = integrate_index3<long double>(limit, settings, start);
-      REQUIRE(report.run.reason == Reason::reached);
-      const auto last = report.run.trajectory.point(report.run.trajectory.size() - 1);
+      const auto report = integrate<long double>(limit, settings, start);
+      REQUIRE(report.reason == Reason::reached);
+      const auto last = report.trajectory.point(report.trajectory.size() - 1);
       const Vector constrained(last.begin(), last.end());
       // Both sides are O(ε²) apart, with a constant of the size of forces over stiffnesses.
       std::vector<double> all;
@@ -216,8 +217,8 @@ TEST_SUITE("law") {
           CAPTURE(epsilon);
           CAPTURE(tolerance);
           const auto report =
-              integrate_stiff<double>(problem, stiff_settings<double>(2, tolerance), start);
-          REQUIRE(report.run.reason == Reason::reached);
+              integrate<double>(problem, stiff_settings<double>(2, tolerance), start);
+          REQUIRE(report.reason == Reason::reached);
           double error = 0;
           const auto end = end_of(report);
           for (std::size_t i = 1; i <= 4; ++i) {
@@ -226,8 +227,8 @@ TEST_SUITE("law") {
           // Errors of order 3 are held at 0.1 tol^(2/3) [HW96, IV.8]; q is of higher order.
           CHECK(error < std::pow(tolerance, 2.0 / 3));
           errors.push_back(error);
-          last_steps = report.run.steps;
-          if (tolerance == 1e-7) steps.push_back(static_cast<double>(report.run.steps));
+          last_steps = report.steps;
+          if (tolerance == 1e-7) steps.push_back(static_cast<double>(report.steps));
         }
         // A thousandth by the rule above, and a tenth with bad luck. Estimates do not see what
         // Theorem 3.1 calls O(ε²h).
@@ -250,8 +251,8 @@ TEST_SUITE("law") {
       tests::StepAllocations steps;
       settings.progress = [&](const Progress<double>&) { steps.count(); };
       const auto start = smooth_start<double>(problem, system.start_as<double>(), 2).value().point;
-      const auto report = integrate_stiff<double>(problem, settings, start);
-      CHECK(report.run.reason == Reason::reached);
+      const auto report = integrate<double>(problem, settings, start);
+      CHECK(report.reason == Reason::reached);
       CHECK(steps.calls() > 10);
       CHECK(steps.most() == 0);
     }

@@ -28,10 +28,10 @@ TEST_CASE("what is no stiff mechanical system is refused by name") {
   }
   const auto good = system.problem<double>(1e-3);
   auto settings = stiff_settings<double>(1, 1e-8);
-  CHECK_THROWS_AS((void)integrate_stiff<double>(good, settings, std::vector<double>{0, 1, 0}),
+  CHECK_THROWS_AS((void)integrate<double>(good, settings, std::vector<double>{0, 1, 0}),
                   InvalidInput);
   CHECK_THROWS_AS(
-      (void)integrate_stiff<double>(good, settings, std::vector<double>{0, 1, 0, 0, infinity}),
+      (void)integrate<double>(good, settings, std::vector<double>{0, 1, 0, 0, infinity}),
       InvalidInput);
   CHECK_THROWS_AS((void)smooth_start<double>(good, system.start_as<double>(), 11), InvalidInput);
 
@@ -50,7 +50,7 @@ TEST_CASE("what is no stiff mechanical system is refused by name") {
     const auto found = tangent_start<double>(problem, start);
     CHECK_FALSE(found.has_value());
     CHECK_FALSE(found.reason().empty());
-    CHECK_THROWS_AS((void)integrate_stiff<double>(problem, settings, start), InvalidInput);
+    CHECK_THROWS_AS((void)integrate<double>(problem, settings, start), InvalidInput);
   }
 }
 
@@ -59,12 +59,11 @@ TEST_CASE("where the Hessian loses rank the run ends and says so, where it gains
   const auto falling = simple_stiff_problem(
       2, {}, [](ProgramBuilder& b) { return 0.5L * pow(b.input(1) * b.input(2), 2); }, 1e-3);
   auto settings = stiff_settings<double>(2, 1e-8);
-  settings.is_fixed = true;
+  settings.control = Control::fixed;
   settings.step = 0.125;
-  const auto loses =
-      integrate_stiff<double>(falling, settings, std::vector<double>{0, 0, 1, 0, -1});
-  CHECK(loses.run.reason == Reason::singular_distribution);
-  CHECK(loses.run.message.find("loses rank") != std::string::npos);
+  const auto loses = integrate<double>(falling, settings, std::vector<double>{0, 0, 1, 0, -1});
+  CHECK(loses.reason == Reason::singular_distribution);
+  CHECK(loses.message.find("loses rank") != std::string::npos);
   // q₃ = t: H = diag(1, q₃², 0).
   const auto rising = simple_stiff_problem(
       3,
@@ -76,14 +75,14 @@ TEST_CASE("where the Hessian loses rank the run ends and says so, where it gains
   // q₂ begins to oscillate: what the outer iteration does not take in is left to (8.1).
   auto other = stiff_settings<double>(2, 1e-9);
   const std::vector<double> off = {0, 0, 0.1, 0, 0, 0, 1};
-  const auto grows = integrate_stiff<double>(rising, other, off);
+  const auto grows = integrate<double>(rising, other, off);
   other.solver = StiffSolver::fixed;
-  const auto same = integrate_stiff<double>(rising, other, off);
-  REQUIRE(grows.run.reason == Reason::reached);
-  REQUIRE(same.run.reason == Reason::reached);
+  const auto same = integrate<double>(rising, other, off);
+  REQUIRE(grows.reason == Reason::reached);
+  REQUIRE(same.reason == Reason::reached);
   // Both solve the same equations; local errors of 1e-7 (order 3 of 1e-9) in some hundred steps.
   for (std::size_t i = 1; i <= 6; ++i) {
-    CHECK(std::abs(grows.run.trajectory.last()[i] - same.run.trajectory.last()[i]) < 1e-4);
+    CHECK(std::abs(grows.trajectory.last()[i] - same.trajectory.last()[i]) < 1e-4);
   }
 }
 

@@ -33,6 +33,8 @@ struct Checkpoint {
   std::vector<std::int64_t> geometry_memory;  ///< Geometry::memory()
   std::vector<std::int64_t> stepper_memory;   ///< Stepper::memory()
   std::vector<std::int64_t> row_memory;       ///< of what writes attached quantities
+  /// Of methods that keep more than a point and its field: opaque.
+  std::vector<Real> numbers;
   std::vector<Real> event_values;
   std::uint64_t steps = 0;
   std::uint64_t rejected = 0;

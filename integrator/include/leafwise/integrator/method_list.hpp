@@ -8,6 +8,9 @@
 /// The methods that `integrate` knows: what `leafwise methods` lists.
 namespace leafwise::integrator {
 
+/// What a method works on: the alternatives of System, in their order.
+enum class SystemKind { manifold, index3, stiff };
+
 struct MethodDescription {
   std::string name;  ///< what a user writes; taylor_N stands for taylor_2 … taylor_40
   std::string kind;
@@ -16,15 +19,16 @@ struct MethodDescription {
   std::string reference;
   std::string stages = "";      ///< how many a step has; empty for methods that have none
   std::string properties = "";  ///< of implicit methods: which stages are the ends, symmetry
+  SystemKind system = SystemKind::manifold;
 };
 
-/// In the order in which they are shown.
+/// Those for manifolds, in the order in which they are shown.
 [[nodiscard]] const std::vector<MethodDescription>& method_descriptions();
 
-/// Those that `integrate_index3` knows.
+/// Those for index-3 systems.
 [[nodiscard]] const std::vector<MethodDescription>& index3_method_descriptions();
 
-/// Those that `integrate_stiff` knows.
+/// Those for stiff mechanics.
 [[nodiscard]] const std::vector<MethodDescription>& stiff_method_descriptions();
 
 /// The description of one method of any list, taylor_12 for example.

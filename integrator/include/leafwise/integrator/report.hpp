@@ -47,6 +47,24 @@ struct MonitorSummary {
   Real drift = 0;  ///< largest distance from the start in the rows written
 };
 
+/// Largest |dᵢ| of an index-3 system over all constraints: d₁ = g, d₂ = Dg f + g_t, d₃ = the
+/// derivative of d₂ along (f, k).
+template <typename Real>
+struct Index3Defects {
+  Real first = 0;
+  Real second = 0;
+  Real third = 0;
+};
+
+/// What some methods report beside what all do.
+template <typename Real>
+struct Details {
+  Index3Defects<Real> largest;  ///< in any row or at the end of any step, if watched
+  Real largest_force = 0;       ///< of `stiff_force`, likewise
+  std::uint64_t outer = 0;      ///< of stiff mechanics: corrections (8.7) that were needed
+  std::uint64_t fallbacks = 0;  ///< steps solved by (8.1) because (8.5)–(8.8) failed
+};
+
 template <typename Real>
 struct Report {
   Reason reason = Reason::reached;
@@ -61,6 +79,7 @@ struct Report {
   Trajectory<Real> event_rows;  ///< one for each entry of `events`
   std::optional<SingularPoint<Real>> singular;
   std::vector<PassedDivision<Real>> passed;
+  Details<Real> details;
 
   Real parameter = 0;          ///< of the end, 0 at the start
   Real arclength = 0;          ///< of the curve in between

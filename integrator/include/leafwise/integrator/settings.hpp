@@ -48,6 +48,15 @@ struct Monitor {
   std::shared_ptr<const SmoothMap<Real>> function;  ///< one output
 };
 
+/// How the equations of a step of stiff mechanics are solved. All variants have the same solution;
+/// those after the first are there to be compared with it.
+enum class StiffSolver {
+  outer,        ///< (8.5)–(8.8): with multipliers; where it fails, or h is below ε, as `fixed`
+  fixed,        ///< (8.1): H at the beginning of the step; converges for h ≤ c ε^(2/3)
+  guessed,      ///< (8.2): H at q + c_i h q'; converges for h ≤ c ε^(1/2)
+  constrained,  ///< (8.3): H at the stages of the limit ε = 0, which are computed first
+};
+
 enum class Rows {
   every_step,  ///< both halves of doubled steps
   requested,   ///< those in `at`, the start and the end
@@ -61,6 +70,7 @@ struct Progress {
   Real goal = 0;
 };
 
+/// Of runs with any method; what a method does not have is refused.
 template <typename Real>
 struct Settings {
   std::string method = "dopri54";
@@ -110,6 +120,14 @@ struct Settings {
   /// steps: if it does, a step has failed. false: the field may leave M, and how far points are
   /// moved says nothing.
   bool is_tangent = true;
+
+  // Of methods that take systems as they are, nothing completed.
+  /// Defects in rows and in the report: d₁, d₂, d₃ of index-3 systems, forces of stiff ones.
+  bool watches_defects = true;
+  /// (2.7) of [Sch] after each step of an index-3 system: d₁ and d₂ at round-off. false: plain
+  /// RADAU5.
+  bool projects = true;
+  StiffSolver solver = StiffSolver::outer;
 
   std::stop_token stop;
   std::function<void(const Progress<Real>&)> progress;

@@ -24,7 +24,7 @@ struct StageIteration {
 
 /// Solves the equations of a step of size h from `start` = (t, q, q'), beginning with q'' at the
 /// start for all stages, by this iteration and no other.
-/// @throws InvalidInput as `integrate_stiff`
+/// @throws InvalidInput as `integrate`
 template <typename Real>
 [[nodiscard]] StageIteration iterate_stages(const StiffProblem<Real>& problem,
                                             std::span<const Real> start,

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "leafwise/core/outcome.hpp"
-#include "leafwise/integrator/radau_settings.hpp"
-#include "leafwise/integrator/report.hpp"
+#include "leafwise/integrator/settings.hpp"
 #include "leafwise/integrator/stiff_problem.hpp"
 
 /// Stiff mechanical systems with steps above ε: three-stage Radau IIA of order 5, variable steps,
@@ -24,65 +21,22 @@ namespace leafwise::integrator {
 /// The name by which users know it.
 inline constexpr const char* stiff_method = "radau5_stiff";
 
-/// How the equations of a step are solved. All variants have the same solution; those after the
-/// first are there to be compared with it.
-enum class StiffSolver {
-  outer,        ///< (8.5)–(8.8): with multipliers; where it fails, or h is below ε, as `fixed`
-  fixed,        ///< (8.1): H at the beginning of the step; converges for h ≤ c ε^(2/3)
-  guessed,      ///< (8.2): H at q + c_i h q'; converges for h ≤ c ε^(1/2)
-  constrained,  ///< (8.3): H at the stages of the limit ε = 0, which are computed first
-};
-
-/// Events and monitors are functions of (t, q, q'). Defects: the column `stiff_force`, the largest
-/// component of the force that keeps the motion near 𝒰: the reaction Gᵀλ of the multipliers, which
-/// is ∇U/ε² without the round-off of ∇U, or ∇U/ε² itself for solvers without multipliers. It is
-/// bounded as ε → 0 for smooth motion, of size 1/ε where the motion oscillates with bounded energy.
-/// (At a start off 𝒰 it is the reaction of smooth motion; `_residual` shows how far off.)
-template <typename Real>
-struct StiffSettings : RadauSettings<Real> {
-  StiffSolver solver = StiffSolver::outer;
-};
-
-struct StiffCounters {
-  /// Once for each stage of each iteration, for each look at what the outer iteration has left of a
-  /// stage, for each error estimate that is filtered twice, and for each new point: M, f, ∇U and,
-  /// where there are multipliers, H.
-  std::uint64_t functions = 0;
-  std::uint64_t jacobians = 0;  ///< derivatives of all of them, for iteration matrices
-  std::uint64_t factorizations = 0;
-  std::uint64_t newton = 0;
-  std::uint64_t outer = 0;      ///< corrections (8.7) that were needed
-  std::uint64_t fallbacks = 0;  ///< steps solved by (8.1) because (8.5)–(8.8) failed
-};
-
-template <typename Real>
-struct StiffReport {
-  /// Columns: t, q, q', monitors, `stiff_force` if watched, `_s` (length of the curve of (t, q,
-  /// q')),
-  /// `_h` and `_residual`: |∇U| / ‖H‖, which is the distance from 𝒰 up to the ratio of stiffnesses;
-  /// O(ε²) for smooth motion, O(ε) for others. Its checkpoint is not used.
-  Report<Real> run;
-  StiffCounters counters;
-  Real largest_force = 0;  ///< of `stiff_force`, in any row or at the end of any step, if watched
-  RadauCheckpoint<Real> checkpoint;
-};
-
-/// Follows the solution from `start` = (t, q, q'), which is taken as it is: on 𝒰, on the manifold
-/// of smooth motion, or near them. Reason::singular_distribution: H loses rank.
-/// @throws InvalidInput if settings, problem and start do not fit together; if M is not positive
-/// definite at the start; for the solvers `outer` and `constrained`, if there is no minimum of U
-/// near the start, or H = 0 there
-template <typename Real>
-[[nodiscard]] StiffReport<Real> integrate_stiff(const StiffProblem<Real>& problem,
-                                                const StiffSettings<Real>& settings,
-                                                std::span<const Real> start);
-
-/// Continues a run, bit for bit as if it had not been interrupted.
-/// @throws InvalidInput if the checkpoint is not one of such a run
-template <typename Real>
-[[nodiscard]] StiffReport<Real> resume_stiff(const StiffProblem<Real>& problem,
-                                             const StiffSettings<Real>& settings,
-                                             const RadauCheckpoint<Real>& checkpoint);
+// `integrate` on a StiffProblem. It starts at (t, q, q'), which is taken as it is: on 𝒰, on the
+// manifold of smooth motion, or near them; it refuses a start where M is not positive definite, and
+// for the solvers `outer` and `constrained` one without a minimum of U nearby, or with H = 0.
+// Reason::singular_distribution: H loses rank. Events and monitors are functions of (t, q, q').
+//
+// Columns: t, q, q', monitors, `stiff_force` if watched, `_s` (length of the curve of (t, q, q')),
+// `_h` and `_residual`: |∇U| / ‖H‖, which is the distance from 𝒰 up to the ratio of stiffnesses;
+// O(ε²) for smooth motion, O(ε) for others. `stiff_force` is the largest component of the force
+// that keeps the motion near 𝒰: the reaction Gᵀλ of the multipliers, which is ∇U/ε² without the
+// round-off of ∇U, or ∇U/ε² itself for solvers without multipliers. It is bounded as ε → 0 for
+// smooth motion, of size 1/ε where the motion oscillates with bounded energy. (At a start off 𝒰 it
+// is the reaction of smooth motion; `_residual` shows how far off.)
+//
+// Fields are counted once for each stage of each iteration, for each look at what the outer
+// iteration has left of a stage, for each error estimate that is filtered twice, and for each new
+// point: M, f, ∇U and, where there are multipliers, H. Jacobians: derivatives of all of them.
 
 /// The tangent bundle T𝒰 at a point, and what is stiff there.
 template <typename Real>

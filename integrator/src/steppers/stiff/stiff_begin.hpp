@@ -21,7 +21,7 @@ struct StiffBeginning {
   return kind == StiffSolver::outer || kind == StiffSolver::constrained;
 }
 
-/// @throws InvalidInput as `integrate_stiff` does for starts
+/// @throws InvalidInput as `integrate` does for starts
 template <typename Real>
 [[nodiscard]] StiffBeginning<Real> begin_stiff(const StiffProblem<Real>& problem,
                                                StiffSolver kind,

@@ -5,60 +5,35 @@
 #include <string>
 #include <utility>
 
-#include "run/run.hpp"
-#include "run/run_limits.hpp"
+#include "run/manifold_walker.hpp"
 
-namespace leafwise::integrator {
-
-template <typename Real>
-void Run<Real>::loop() {
-  while (!is_over_) {
-    const Real here = place(step_.from, parameter_);
-    const Real left = (settings_.to - here) * direction_;
-    // Also a start at the goal, or behind it, has arrived.
-    if (left <= 4 * std::numeric_limits<Real>::epsilon() * std::abs(settings_.to)) {
-      end(Reason::reached, {});
-    } else if (const auto stop = detail::must_stop(settings_, attempts_in_call_)) {
-      end_at(*stop);
-    } else {
-      make_step();
-    }
-  }
-  write_early_end();
-  report_.checkpoint = make_checkpoint();
-}
+namespace leafwise::integrator::detail {
 
 /// After a step that had to be shorter than planned, the next ones grow again by factors: near an
 /// end of the solution, where none succeeds at once, all shorter ones would be tried each time.
 template <typename Real>
-void Run<Real>::end_at(const detail::Stop& stop) {
-  report_.limit = stop.limit;
-  end(stop.reason, stop.message);
-}
-
-template <typename Real>
-Real Run<Real>::planned_size() {
+Real ManifoldWalker<Real>::planned_size() {
   constexpr double growth = 2;
   constexpr double growth_of_advice = 10;
   Real size = std::abs(next_size_);
-  if (settings_.control == Control::fixed && !is_retry_) {
-    size = std::min(std::abs(*settings_.step), static_cast<Real>(growth) * size);
+  if (this->settings_.control == Control::fixed && !is_retry_) {
+    size = std::min(std::abs(*this->settings_.step), static_cast<Real>(growth) * size);
   }
-  if (settings_.control == Control::pi && !is_retry_) {
+  if (this->settings_.control == Control::pi && !is_retry_) {
     const Real advice = stepper_->advised_size(geometry_, step_);
-    const Real most = report_.steps > 0 ? static_cast<Real>(growth_of_advice) * size : advice;
+    const Real most = steps_ > 0 ? static_cast<Real>(growth_of_advice) * size : advice;
     if (advice > 0) size = std::min(advice, most);
   }
-  return direction_ * std::min(size, settings_.largest_step);
+  return this->direction_ * std::min(size, this->settings_.largest_step);
 }
 
 template <typename Real>
-Real Run<Real>::cut_to_goal(Real size) {
+Real ManifoldWalker<Real>::cut_to_goal(Real size) {
   is_cut_ = false;
-  const bool is_known =
-      settings_.scale == Scale::parameter || settings_.parameter == Parameter::independent;
+  const bool is_known = this->settings_.scale == Scale::parameter ||
+                        this->settings_.parameter == Parameter::independent;
   if (!is_known) return size;
-  const Real left = settings_.to - place(step_.from, parameter_);
+  const Real left = this->settings_.to - place_of_start();
   // A rest that comes from rounding alone is not left for another step.
   const Real slack = 1 + static_cast<Real>(1e-10);
   if (std::abs(left) > std::abs(size) * slack) return size;
@@ -70,19 +45,19 @@ Real Run<Real>::cut_to_goal(Real size) {
 /// steps get smaller for ever. It may begin or pass at 0, where its numbers are as small as one
 /// likes; then the way since the start decides.
 template <typename Real>
-bool Run<Real>::is_too_small(Real size) const {
+bool ManifoldWalker<Real>::is_too_small(Real size) const {
   const Real epsilon = std::numeric_limits<Real>::epsilon();
-  const bool is_time = settings_.parameter == Parameter::independent && problem_.independent;
+  const bool is_time = this->settings_.parameter == Parameter::independent && problem_.independent;
   if (is_time && !is_cut_) {
     constexpr double share_at_zero = 1e-4;
     const Real roundings = 64;  // of which a rounding is more than a percent
     const Real time = std::max(std::abs(step_.from[*problem_.independent]),
-                               static_cast<Real>(share_at_zero) * std::abs(parameter_));
+                               static_cast<Real>(share_at_zero) * std::abs(this->parameter_));
     if (!(std::abs(size) > roundings * epsilon * time)) return true;
   }
   // Each coordinate has its own unit: a step is too small if none of them changes.
   const auto changes = [&](std::size_t j) {
-    const Real unit = std::max(std::abs(step_.from[j]), settings_.absolute_tolerance);
+    const Real unit = std::max(std::abs(step_.from[j]), this->settings_.absolute_tolerance);
     return std::abs(size * step_.from_field[j]) > 4 * epsilon * unit;
   };
   for (std::size_t i = 0; i < step_.from.size(); ++i) {
@@ -92,28 +67,29 @@ bool Run<Real>::is_too_small(Real size) const {
 }
 
 template <typename Real>
-void Run<Real>::end_too_small() {
+void ManifoldWalker<Real>::end_too_small() {
   const bool has_no_field =
       last_failure_ == StepStatus::no_field || last_failure_ == StepStatus::rank_lost;
-  report_.singular = watch_.predict(geometry_, step_, direction_);
-  if (!report_.singular && (watch_.is_near() || (is_retry_ && has_no_field))) {
-    report_.singular = SingularPoint<Real>{step_.from, watch_.quality()};
+  singular_ = watch_.predict(geometry_, step_, this->direction_);
+  if (!singular_ && (watch_.is_near() || (is_retry_ && has_no_field))) {
+    singular_ = SingularPoint<Real>{step_.from, watch_.quality()};
   }
-  if (report_.singular) {
-    end(Reason::singular_distribution,
+  if (singular_) {
+    (void)this->end_with(
+        Reason::singular_distribution,
         "the distribution stops being one-dimensional, and steps became too small");
   } else {
     std::string message = "steps became as small as round-off";
     if (last_failure_ == StepStatus::no_stages) {
       message += ": Newton's iteration for the implicit stages does not converge";
     }
-    end(Reason::step_too_small, message);
+    (void)this->end_with(Reason::step_too_small, message);
   }
 }
 
 template <typename Real>
-void Run<Real>::refuse_attempt(StepStatus status) {
-  ++report_.failed;
+void ManifoldWalker<Real>::refuse_attempt(StepStatus status) {
+  ++failed_;
   last_failure_ = status;
   is_retry_ = true;
   next_size_ = step_.size * controller_.factor_after_failure();
@@ -121,7 +97,7 @@ void Run<Real>::refuse_attempt(StepStatus status) {
 
 /// One attempt and, if its error is small enough, `to_field`.
 template <typename Real>
-bool Run<Real>::attempt() {
+bool ManifoldWalker<Real>::attempt() {
   step_.size = cut_to_goal(planned_size());
   const Real planned = is_cut_ ? next_size_ : step_.size;
   // Towards a pole others go on changing where steps are lost in the rounding of t.
@@ -130,7 +106,7 @@ bool Run<Real>::attempt() {
     end_too_small();
     return false;
   }
-  attempts_in_call_ += stepper_->traits().is_doubled ? 2 : 1;  // halves count as steps
+  attempts_ += stepper_->traits().is_doubled ? 2 : 1;  // halves count as steps
   step_.least_quality = 1;
   step_.evaluations = 0;
   StepStatus status = stepper_->attempt(geometry_, step_);
@@ -138,13 +114,13 @@ bool Run<Real>::attempt() {
     refuse_attempt(status);
     return false;
   }
-  if (settings_.is_tangent && step_.is_projected_far()) {
+  if (this->settings_.is_tangent && step_.is_projected_far()) {
     refuse_attempt(StepStatus::no_projection);
     return false;
   }
   const auto decision = controller_.decide(controller_.measure(step_));
   if (!decision.is_accepted) {
-    ++report_.rejected;
+    ++rejected_;
     is_retry_ = true;
     last_failure_ = StepStatus::good;
     next_size_ = step_.size * decision.factor;
@@ -164,20 +140,20 @@ bool Run<Real>::attempt() {
 /// Whether `_s` at the end of the step is a number. Its length is looked at only where a bound on
 /// it comes near the largest one.
 template <typename Real>
-bool Run<Real>::has_finite_length() {
-  Real bound = arclength_;
+bool ManifoldWalker<Real>::has_finite_length() {
+  Real bound = this->arclength_;
   for (std::size_t i = 0; i < step_.from.size(); ++i) {
     bound += std::abs(step_.from[i]) + std::abs(step_.to[i]) +
              std::abs(step_.size) * (std::abs(step_.from_field[i]) + std::abs(step_.to_field[i]));
   }
   // |p'| of the cubic through both ends is at most six times this.
   if (6 * bound < std::numeric_limits<Real>::max()) return true;
-  return std::isfinite(arclength_at(Real{1}));
+  return std::isfinite(this->arclength_ + length(Real{1}));
 }
 
 /// Whether a step that meets a singular point is long enough to be told from the point.
 template <typename Real>
-bool Run<Real>::may_be_shorter() const {
+bool ManifoldWalker<Real>::may_be_shorter() const {
   constexpr double shortest = 1e-8;  // of the size of the point
   Real speed = 0;
   Real size = 1;
@@ -189,81 +165,77 @@ bool Run<Real>::may_be_shorter() const {
 }
 
 template <typename Real>
-bool Run<Real>::stays_on_sheet() {
+bool ManifoldWalker<Real>::stays_on_sheet() {
   return sheets_.stays(geometry_, dense_, step_, has_halves());
 }
 
 template <typename Real>
-bool Run<Real>::has_halves() const {
+bool ManifoldWalker<Real>::has_halves() const {
   return stepper_->traits().is_doubled && !is_passage_;
 }
 
 template <typename Real>
-void Run<Real>::make_step() {
-  if (passage_.is_ahead(next_size_) && pass_division()) return;
-  if (!attempt()) return;
+Advance ManifoldWalker<Real>::advance() {
+  is_passage_ = false;
+  if (passage_.is_ahead(next_size_) && pass_division()) return Advance::made;
+  if (!attempt()) return this->end_ ? Advance::ended : Advance::refused;
   dense_.begin(geometry_, *stepper_, step_);
   if (!has_finite_length()) {
     refuse_attempt(StepStatus::no_field);
-    return;
+    return Advance::refused;
   }
   std::optional<Real> theta = watch_.find(geometry_, dense_, step_);
   if (!theta) theta = passage_.met(step_);
   if (theta) {
-    if (come_nearer_to_division(*theta)) return;
+    if (const auto how = come_nearer_to_division(*theta)) return *how;
     // Where normals turn as well, a step past a narrow place may only look as if it met one:
     // shorter ones tell. At folds they do not turn.
     if (may_be_shorter() && !stays_on_sheet()) {
       refuse_attempt(StepStatus::no_field);
-    } else {
-      end_at_singular_point(*theta);
+      return Advance::refused;
     }
-    return;
+    end_at_singular_point(*theta);
+    return Advance::ended;
   }
   dense_.be_strict();
   const Arrival arrival = arrive();
   if (arrival == Arrival::failed || !stays_on_sheet()) {
     refuse_attempt(StepStatus::no_projection);
-    return;
+    return Advance::refused;
   }
-  Real last_theta = 1;
-  const bool is_complete = write_events(last_theta, arrival == Arrival::there);
-  if (!is_complete) {
-    refuse_attempt(StepStatus::no_projection);
-    return;
-  }
-  write_rows(last_theta, arrival == Arrival::there);
-  recorder_.settle_step();
-  if (!is_over_) accept(arrival == Arrival::there);
+  is_at_goal_ = arrival == Arrival::there;
+  return Advance::made;
 }
 
 template <typename Real>
-void Run<Real>::accept(bool is_last) {
+void ManifoldWalker<Real>::refuse() {
+  // A passage is not tried again from here: steps of the method are.
+  if (!is_passage_) refuse_attempt(StepStatus::no_projection);
+}
+
+template <typename Real>
+void ManifoldWalker<Real>::accept(bool is_last) {
   const std::uint64_t parts = has_halves() ? 2 : 1;
-  report_.steps += parts;
-  arclength_ = arclength_at(Real{1});
+  steps_ += parts;
+  this->arclength_ = this->arclength_ + length(Real{1});
   // At the goal exactly: sums of sizes round.
-  const bool is_at_goal = is_last && settings_.scale == Scale::parameter;
-  parameter_ = is_at_goal ? settings_.to : parameter_ + step_.size;
-  last_size_ = step_.size;
-  if (settings_.parameter == Parameter::independent && problem_.independent) {
+  const bool is_at_goal = is_last && this->settings_.scale == Scale::parameter;
+  this->parameter_ = is_at_goal ? this->settings_.to : this->parameter_ + step_.size;
+  this->last_size_ = step_.size;
+  if (this->settings_.parameter == Parameter::independent && problem_.independent) {
     const std::size_t x = *problem_.independent;
     standing_ = step_.to[x] == step_.from[x] ? standing_ + 1 : 0;
   }
-  finder_.advance();
   watch_.advance(step_);
   if (!is_passage_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;
-  if (is_last) end(Reason::reached, {});
-  if (settings_.progress) {
-    settings_.progress({report_.steps, place(step_.from, parameter_), settings_.to});
-  }
+  if (is_passage_) leave_division();
 }
 
-template class Run<double>;
-template class Run<long double>;
+template class ManifoldWalker<double>;
+template class ManifoldWalker<long double>;
 
-}  // namespace leafwise::integrator
+}  // namespace leafwise::integrator::detail

@@ -1,27 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leafwise/integrator/index3.hpp"
 
-#include "run/index3_run.hpp"
+#include "steppers/radau5/hessenberg_stages.hpp"
+#include "steppers/radau5/hidden_constraints.hpp"
 
 namespace leafwise::integrator {
-
-template <typename Real>
-Index3Report<Real> integrate_index3(const HessenbergProblem<Real>& problem,
-                                    const Index3Settings<Real>& settings,
-                                    std::span<const Real> start) {
-  detail::Index3Run<Real> run(problem, settings);
-  run.start(start);
-  return run.finish();
-}
-
-template <typename Real>
-Index3Report<Real> resume_index3(const HessenbergProblem<Real>& problem,
-                                 const Index3Settings<Real>& settings,
-                                 const Index3Checkpoint<Real>& checkpoint) {
-  detail::Index3Run<Real> run(problem, settings);
-  run.continue_from(checkpoint);
-  return run.finish();
-}
 
 template <typename Real>
 Outcome<std::vector<Real>> make_consistent(const HessenbergProblem<Real>& problem,
@@ -45,18 +28,6 @@ Index3Defects<Real> defects(const HessenbergProblem<Real>& problem, std::span<co
   return {all.position, all.velocity, all.acceleration};
 }
 
-template Index3Report<double> integrate_index3(const HessenbergProblem<double>&,
-                                               const Index3Settings<double>&,
-                                               std::span<const double>);
-template Index3Report<long double> integrate_index3(const HessenbergProblem<long double>&,
-                                                    const Index3Settings<long double>&,
-                                                    std::span<const long double>);
-template Index3Report<double> resume_index3(const HessenbergProblem<double>&,
-                                            const Index3Settings<double>&,
-                                            const Index3Checkpoint<double>&);
-template Index3Report<long double> resume_index3(const HessenbergProblem<long double>&,
-                                                 const Index3Settings<long double>&,
-                                                 const Index3Checkpoint<long double>&);
 template Outcome<std::vector<double>> make_consistent(const HessenbergProblem<double>&,
                                                       std::span<const double>);
 template Outcome<std::vector<long double>> make_consistent(const HessenbergProblem<long double>&,

@@ -8,20 +8,20 @@
 #include <vector>
 
 #include "run/find_zero.hpp"
-#include "run/run.hpp"
+#include "run/manifold_walker.hpp"
 
-namespace leafwise::integrator {
+namespace leafwise::integrator::detail {
 
 template <typename Real>
-typename Run<Real>::Arrival Run<Real>::arrive() {
-  if (settings_.scale == Scale::parameter) return is_cut_ ? Arrival::there : Arrival::before;
+typename ManifoldWalker<Real>::Arrival ManifoldWalker<Real>::arrive() {
+  if (this->settings_.scale == Scale::parameter) return is_cut_ ? Arrival::there : Arrival::before;
   const std::size_t x = *problem_.independent;
-  const Real gap = (settings_.to - step_.to[x]) * direction_;
+  const Real gap = (this->settings_.to - step_.to[x]) * this->direction_;
   // Of the size of round-off where x is the parameter: it is the goal.
   const Real round_off = 16 * std::numeric_limits<Real>::epsilon() *
-                         std::max(std::abs(settings_.to), std::abs(step_.from[x]));
+                         std::max(std::abs(this->settings_.to), std::abs(step_.from[x]));
   if (std::abs(gap) <= round_off) {
-    step_.to[x] = settings_.to;
+    step_.to[x] = this->settings_.to;
     return Arrival::there;
   }
   if (gap < 0) return shorten_to_goal(step_.size);
@@ -32,7 +32,7 @@ typename Run<Real>::Arrival Run<Real>::arrive() {
 
 /// Where x turns round within the step, if it does so behind the goal; else 0.
 template <typename Real>
-Real Run<Real>::size_at_fold() {
+Real ManifoldWalker<Real>::size_at_fold() {
   if (!dense_.prepare()) return 0;
   const std::size_t x = *problem_.independent;
   const auto slope = [&](Real theta) {
@@ -43,23 +43,23 @@ Real Run<Real>::size_at_fold() {
   const Real last = slope(Real{1});
   if (!(first * last < 0)) return 0;
   const Real theta = find_zero<Real>(slope, Real{0}, Real{1}, first, last);
-  const Real gap = (settings_.to - dense_.polynomial().value(theta, x)) * direction_;
+  const Real gap = (this->settings_.to - dense_.polynomial().value(theta, x)) * this->direction_;
   return gap < 0 ? theta * step_.size : Real{0};
 }
 
 /// Steps of the method itself, until one ends at the goal: more accurate than the dense output.
 template <typename Real>
-typename Run<Real>::Arrival Run<Real>::shorten_to_goal(Real size) {
+typename ManifoldWalker<Real>::Arrival ManifoldWalker<Real>::shorten_to_goal(Real size) {
   const std::size_t x = *problem_.independent;
   bool has_failed = false;
   const auto overshoot = [&](Real trial) {
-    if (trial == 0) return step_.from[x] - settings_.to;
+    if (trial == 0) return step_.from[x] - this->settings_.to;
     step_.size = trial;
     if (has_failed || stepper_->attempt(geometry_, step_) != StepStatus::good) {
       has_failed = true;
       return Real{0};
     }
-    return step_.to[x] - settings_.to;
+    return step_.to[x] - this->settings_.to;
   };
   const Real at_end = overshoot(size);
   const Real at_start = overshoot(Real{0});
@@ -68,7 +68,7 @@ typename Run<Real>::Arrival Run<Real>::shorten_to_goal(Real size) {
   const Real found = find_zero<Real>(overshoot, Real{0}, size, at_start, at_end);
   (void)overshoot(found);
   if (has_failed || step_.complete(geometry_) != StepStatus::good) return Arrival::failed;
-  step_.to[x] = settings_.to;
+  step_.to[x] = this->settings_.to;
   dense_.begin(geometry_, *stepper_, step_);
   is_cut_ = true;
   return Arrival::there;
@@ -76,9 +76,9 @@ typename Run<Real>::Arrival Run<Real>::shorten_to_goal(Real size) {
 
 /// How well it is known that the singular point is on the curve, and not beside it.
 template <typename Real>
-std::string Run<Real>::accuracy_text() const {
+std::string ManifoldWalker<Real>::accuracy_text() const {
   if (!may_be_shorter()) return {};  // as well as numbers allow
-  if (settings_.control == Control::fixed) return " within the accuracy of the steps";
+  if (this->settings_.control == Control::fixed) return " within the accuracy of the steps";
   const auto text = [](const std::vector<Real>& tolerances) {
     std::ostringstream stream;
     stream << *std::ranges::max_element(tolerances);
@@ -90,8 +90,8 @@ std::string Run<Real>::accuracy_text() const {
 
 /// Whether the polynomial at θ is as near to the point in `point_` as the tolerance asks for.
 template <typename Real>
-bool Run<Real>::is_row(Real theta) const {
-  if (settings_.control != Control::pi) return true;
+bool ManifoldWalker<Real>::is_row(Real theta) const {
+  if (this->settings_.control != Control::pi) return true;
   std::vector<Real> moved(point_.size());
   dense_.polynomial().value(theta, moved);
   for (std::size_t i = 0; i < moved.size(); ++i) moved[i] -= point_[i];
@@ -102,7 +102,7 @@ bool Run<Real>::is_row(Real theta) const {
 /// could be projected, as df may lose its rank where D does. If there is none, the run has ended
 /// with the step before.
 template <typename Real>
-void Run<Real>::end_at_singular_point(Real theta) {
+void ManifoldWalker<Real>::end_at_singular_point(Real theta) {
   constexpr std::array<double, 10> shares = {
       0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.05, 0.2};
   dense_.prepare_roughly();
@@ -112,21 +112,23 @@ void Run<Real>::end_at_singular_point(Real theta) {
   std::vector<Real> direction(point_.size());
   (void)geometry_.field(singular.point, direction);
   singular.quality = geometry_.quality();
-  report_.singular = std::move(singular);
-  for (const double share : shares) {
-    const Real place = theta * (1 - static_cast<Real>(share));
+  singular_ = std::move(singular);
+  std::optional<Real> share;
+  for (const double nearness : shares) {
+    const Real place = theta * (1 - static_cast<Real>(nearness));
     if (!dense_.point(place, point_) || !is_row(place)) continue;
     if (!sheets_.is_on(geometry_, point_)) continue;
-    write_row(point_, place);
-    end_arclength_ = arclength_at(place);
-    end_parameter_ = parameter_at(place);
+    share = place;
     break;
   }
-  end(Reason::singular_distribution,
-      "the distribution stops being one-dimensional" + accuracy_text());
+  (void)this->end_with(Reason::singular_distribution,
+                       "the distribution stops being one-dimensional" + accuracy_text());
+  if (!share) return;
+  this->end_->share = share;
+  this->end_->point = point_;
 }
 
-template class Run<double>;
-template class Run<long double>;
+template class ManifoldWalker<double>;
+template class ManifoldWalker<long double>;
 
-}  // namespace leafwise::integrator
+}  // namespace leafwise::integrator::detail

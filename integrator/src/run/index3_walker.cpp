@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "run/index3_run.hpp"
+#include "run/index3_walker.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,26 +11,26 @@ namespace leafwise::integrator::detail {
 namespace {
 
 template <typename Real>
-RunShape shape_of(const HessenbergProblem<Real>& problem, const Index3Settings<Real>& settings) {
-  RunShape shape;
-  shape.method = index3_method;
+RowShape shape_of(const HessenbergProblem<Real>& problem, const Settings<Real>& settings) {
+  RowShape shape;
   shape.coordinates = {problem.independent};
   for (const auto* names : {&problem.positions, &problem.velocities, &problem.multipliers}) {
     shape.coordinates.insert(shape.coordinates.end(), names->begin(), names->end());
   }
-  shape.measured = problem.positions.size() + problem.velocities.size();
-  if (settings.watches_defects) shape.own_columns = {"d1", "d2", "d3"};
+  shape.independent = 0;
+  if (settings.watches_defects) shape.own = {"d1", "d2", "d3"};
   return shape;
 }
 
 }  // namespace
 
 template <typename Real>
-Index3Run<Real>::Index3Run(const HessenbergProblem<Real>& problem,
-                           const Index3Settings<Real>& settings)
-    : RadauRun<Real>(settings, shape_of(problem, settings)),
+Index3Walker<Real>::Index3Walker(const HessenbergProblem<Real>& problem,
+                                 const Settings<Real>& settings)
+    : RadauWalker<Real>(settings,
+                        shape_of(problem, settings),
+                        problem.positions.size() + problem.velocities.size()),
       problem_(problem),
-      own_settings_(settings),
       stages_(problem),
       hidden_(problem),
       curve_(problem, settings.projects),
@@ -41,21 +41,21 @@ Index3Run<Real>::Index3Run(const HessenbergProblem<Real>& problem,
 }
 
 template <typename Real>
-void Index3Run<Real>::start(std::span<const Real> point) {
+void Index3Walker<Real>::start(std::span<const Real> point) {
   if (point.size() != 1 + problem_.size()) {
-    this->refuse("the start has " + std::to_string(point.size()) + " numbers",
-                 std::to_string(1 + problem_.size()) + ": t, u, v, lambda");
+    this->refuse_with("the start has " + std::to_string(point.size()) + " numbers",
+                      std::to_string(1 + problem_.size()) + ": t, u, v, lambda");
   }
-  if (!all_finite(point)) this->refuse("the start is not finite", "numbers");
+  if (!all_finite(point)) this->refuse_with("the start is not finite", "numbers");
   this->start_at(point);
 }
 
-/// (2.7): y and end_point_ at the end of the step.
+/// (2.7): y and to_ at the end of the step.
 template <typename Real>
-std::optional<std::string> Index3Run<Real>::finish_step() {
-  if (!own_settings_.projects) return std::nullopt;
+std::optional<std::string> Index3Walker<Real>::finish_step() {
+  if (!this->settings_.projects) return std::nullopt;
   ++projections_;
-  std::vector<Real>& end = this->end_point_;
+  std::vector<Real>& end = this->to_;
   if (!this->stepper_->linearise_at_end() || !hidden_.project(stages_, end)) {
     return "a step could not be projected onto the constraints";
   }
@@ -64,7 +64,7 @@ std::optional<std::string> Index3Run<Real>::finish_step() {
 }
 
 template <typename Real>
-void Index3Run<Real>::watch(std::span<const Real> point) {
+void Index3Walker<Real>::watch(std::span<const Real> point) {
   const Defects<Real> here = hidden_.measure_all(point);
   largest_.first = std::max(largest_.first, here.position);
   largest_.second = std::max(largest_.second, here.velocity);
@@ -72,7 +72,7 @@ void Index3Run<Real>::watch(std::span<const Real> point) {
 }
 
 template <typename Real>
-void Index3Run<Real>::write_own(std::span<const Real> point, std::span<Real> columns) {
+void Index3Walker<Real>::write_own(std::span<const Real> point, std::span<Real> columns) {
   if (columns.empty()) return;
   const Defects<Real> here = hidden_.measure_all(point);
   watch(point);
@@ -82,7 +82,7 @@ void Index3Run<Real>::write_own(std::span<const Real> point, std::span<Real> col
 }
 
 template <typename Real>
-Real Index3Run<Real>::residual(std::span<const Real> point) {
+Real Index3Walker<Real>::distance(std::span<const Real> point) {
   const std::size_t width = 1 + problem_.positions.size();
   constraints_->jacobian(point.first(width), g_, slopes_);
   Real worst = 0;
@@ -95,26 +95,39 @@ Real Index3Run<Real>::residual(std::span<const Real> point) {
 }
 
 template <typename Real>
-std::string Index3Run<Real>::singular_message() const {
+std::string Index3Walker<Real>::singular_message() const {
   return "the iteration matrices are singular: constraints lose rank here";
 }
 
 template <typename Real>
-Index3Report<Real> Index3Run<Real>::finish() {
-  Index3Report<Real> report;
-  report.run = this->complete();
-  report.run.counters.projections = projections_;
-  report.counters.functions = report.run.counters.fields;
-  report.counters.jacobians = report.run.counters.jacobians;
-  report.counters.factorizations = report.run.counters.factorizations;
-  report.counters.newton = report.run.counters.newton;
+void Index3Walker<Real>::tell(Report<Real>& report) {
+  RadauWalker<Real>::tell(report);
   report.counters.projections = projections_;
-  report.largest = largest_;
-  report.checkpoint = this->make_checkpoint({});
-  return report;
+  report.details.largest = largest_;
 }
 
-template class Index3Run<double>;
-template class Index3Run<long double>;
+template <typename Real>
+void Index3Walker<Real>::save(Checkpoint<Real>& checkpoint) {
+  RadauWalker<Real>::save(checkpoint);
+  checkpoint.counters.projections = projections_;
+}
+
+template <typename Real>
+void Index3Walker<Real>::save_own(std::vector<Real>& numbers) const {
+  numbers.push_back(static_cast<Real>(projections_));
+  numbers.insert(numbers.end(), {largest_.first, largest_.second, largest_.third});
+}
+
+template <typename Real>
+std::size_t Index3Walker<Real>::restore_own(std::span<const Real> numbers) {
+  constexpr std::size_t own = 4;
+  if (numbers.size() < own) return numbers.size() + 1;
+  projections_ = static_cast<std::uint64_t>(std::max(numbers[0], Real{0}));
+  largest_ = {numbers[1], numbers[2], numbers[3]};
+  return own;
+}
+
+template class Index3Walker<double>;
+template class Index3Walker<long double>;
 
 }  // namespace leafwise::integrator::detail
