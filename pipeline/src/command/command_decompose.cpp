@@ -17,10 +17,12 @@
 #include "leafwise/pipeline/read_problem.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "leaves/leaf_words.hpp"
+#include "model/analytic_system.hpp"
 #include "run/interruption.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -95,13 +97,36 @@ ExitCode code_of(const algebra::Completion& completion) {
   return completion.complete ? ExitCode::mathematics : ExitCode::limit;
 }
 
-algebra::Point point_of(const Problem& problem) {
-  const std::optional<algebra::Point> point = initial_point(problem);
-  if (point) return *point;
-  throw InvalidInput(Mistake{"--steer needs an initial point",
+[[noreturn]] void refuse_without_start(const Problem& problem, const std::string& option) {
+  throw InvalidInput(Mistake{option + " needs an initial point",
                              "a table [initial] in the problem file, or --set initial.NAME=VALUE",
                              std::nullopt,
                              FilePlace{problem.file, 0, 0, 1, ""}});
+}
+
+algebra::Point point_of(const Problem& problem) {
+  const std::optional<algebra::Point> point = initial_point(problem);
+  if (!point) refuse_without_start(problem, "--steer");
+  return *point;
+}
+
+using Clock = std::chrono::steady_clock;
+
+/// The certificate of the leaf at the start, and nothing else.
+ExitCode decompose_locally(const Problem& problem,
+                           const SourceFile& source,
+                           const DecomposeRequest& request,
+                           Clock::time_point begin) {
+  const std::optional<algebra::LocalStart> start = local_start(problem);
+  if (!start) refuse_without_start(problem, "--local");
+  LocalReport report;
+  report.leaf = algebra::complete_locally(analytic_system(problem), *start);
+  report.sha256 = sha256(source.text());
+  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  write_report(request,
+               request.format == Format::json ? local_json(problem, report)
+                                              : local_text(problem, report, {request.colour}));
+  return report.leaf.one_leaf == Truth::yes ? ExitCode::done : ExitCode::limit;
 }
 
 /// What is asked about leaves afterwards needs some time, too.
@@ -137,9 +162,10 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     write_help(decompose_help());
     return ExitCode::done;
   }
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
+  if (request.local) return decompose_locally(problem, source, request, start);
   algebra::DifferentialSystem system = system_from(problem);
   raise_orders(request.orders, problem, system);
   if (request.steer) request.options.point = point_of(problem);
@@ -156,7 +182,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   options.engine = request.options.engine;
   DecompositionReport report = report_on(problem, system, completion, options, request.limits);
   report.sha256 = sha256(source.text());
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (request.certificate) {
     for (const Certificate& script : certificates(problem, system, completion)) {
       write_file(*request.certificate / script.name, script.text);

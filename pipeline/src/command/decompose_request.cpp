@@ -26,6 +26,7 @@ po::options_description decompose_options() {
       ("output,o", text("PATH"), "write the report to this file, or into this folder")            //
       ("critical", "explore critical loci: singular solutions become leaves s1, s2, ...")         //
       ("steer", "follow the initial point only")                                                  //
+      ("local", "the leaf at the start, proved from the equations as written; nothing else")      //
       ("completion", text("METHOD"), "linear (default), or elimination: a second way")            //
       ("certificate", text("DIR"), "write scripts for Singular and Macaulay2 that check leaves")  //
       ("orders", text("NAME=K,..."), "take unknowns to higher orders than they occur with")       //
@@ -84,10 +85,22 @@ bool colour_of(const po::variables_map& options) {
   }
 }
 
+/// What a local answer has no meaning for is refused, not ignored.
+void demand_local_only(const po::variables_map& options, const DecomposeRequest& request) {
+  for (const char* other : {"critical", "steer", "completion", "certificate", "orders"}) {
+    if (options.count(other) == 0) continue;
+    throw BadUsage(std::string("--local finds the leaf at the start only: not with --") + other);
+  }
+  if (request.format != Format::text && request.format != Format::json) {
+    throw BadUsage("--local writes text or json");
+  }
+}
+
 void read_switches(const po::variables_map& options, DecomposeRequest& request) {
   const auto has = [&](const char* name) { return options.count(name) > 0; };
   request.format = format_of(options);
   request.steer = has("steer");
+  request.local = has("local");
   request.options.critical = has("critical");
   request.quiet = has("quiet");
   request.progress = !request.quiet && (has("progress") || messages_reach_a_terminal());
@@ -99,6 +112,7 @@ void read_switches(const po::variables_map& options, DecomposeRequest& request) 
   if (request.by_elimination && request.options.critical) {
     throw BadUsage("--completion elimination knows no linear part: it cannot find --critical loci");
   }
+  if (request.local) demand_local_only(options, request);
 }
 
 }  // namespace

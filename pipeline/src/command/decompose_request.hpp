@@ -25,6 +25,7 @@ struct DecomposeRequest {
   std::optional<std::filesystem::path> output;
   std::optional<std::filesystem::path> certificate;
   bool steer = false;
+  bool local = false;  ///< the leaf at the start alone, from its certificate
   bool by_elimination = false;
   std::map<std::string, unsigned> orders;
   bool quiet = false;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leafwise/algebra/expression.hpp"
+#include "leafwise/algebra/variable.hpp"
+#include "leafwise/core/outcome.hpp"
+
+/// The leaf that holds the start, from the equations as the user wrote them: functions stay
+/// functions, nothing is decomposed. docs/design/local.md has the theorems.
+namespace leafwise::algebra {
+
+/// An equation with what it is to a person: "equation 2", "constraint 1", "motion of x".
+struct AnalyticEquation {
+  Expression residual;  ///< vanishes along solutions; no parameters
+  std::string source;
+  std::size_t line = 0;  ///< its number among the user's equations or constraints
+};
+
+struct AnalyticSystem {
+  std::vector<std::string> unknowns;
+  std::vector<AnalyticEquation> equations;
+  /// Of M q'' = F − Gᵀλ, g = 0: the first `coordinates` equations are M q'' − F of the first
+  /// unknowns, the others are g_k, and the unknown of the same place is λ_k; Gᵀλ is added. 0: plain
+  /// equations.
+  std::size_t coordinates = 0;
+};
+
+/// Constants without parameters.
+struct LocalStart {
+  Expression time;
+  std::map<Variable, Expression> given;    ///< held
+  std::map<Variable, Expression> guessed;  ///< near this
+};
+
+/// D^r F = 0, r = 1 … times, are hidden equations.
+struct HiddenEquation {
+  std::size_t line = 0;
+  std::string source;
+  unsigned times = 0;
+};
+
+/// A line that follows from the others near the start: its coefficients along a random curve of
+/// their zero set vanish up to this order, in balls of 256 bits.
+struct RedundantLine {
+  std::size_t line = 0;
+  std::string source;
+  unsigned order = 0;
+};
+
+struct LocalPoint {
+  Variable variable;
+  double value = 0;
+  double radius = 0;     ///< of a ball around `value` that holds the point; 0 for free ones
+  bool is_free = false;  ///< a coordinate of the leaf: the double is exact
+};
+
+struct LocalLeaf {
+  /// Proved (yes) or not (unknown): near the start the solutions are one smooth piece, in one leaf.
+  Truth one_leaf = Truth::unknown;
+  std::string reason;               ///< why it is not
+  bool is_exact_structure = false;  ///< offsets were found: the numbers below mean something
+
+  std::size_t dimension = 0;  ///< with the independent variable
+  std::size_t freedom = 0;    ///< free functions
+  unsigned index_at_most = 0;
+  std::size_t blocks = 0;  ///< fine blocks of the top matrix
+  std::vector<HiddenEquation> hidden;
+  std::vector<RedundantLine> redundant;
+  std::vector<LocalPoint>
+      point;            ///< jets below the top derivatives and these; proved only with one_leaf
+  double residual = 0;  ///< of the point found in doubles, scaled
+  double moved = 0;     ///< of what was given: the largest change, scaled
+  long precision = 0;   ///< bits of the proof
+  std::vector<std::pair<std::string, double>> seconds;  ///< by step
+};
+
+/// Structure, a consistent point near the start, and its certificate. Never a wrong proof: what is
+/// not proved says why.
+/// @throws InvalidInput if a start value has no value
+[[nodiscard]] LocalLeaf complete_locally(const AnalyticSystem& system, const LocalStart& start);
+
+}  // namespace leafwise::algebra

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/local_leaf.hpp"
+#include "leafwise/algebra/parser.hpp"
+#include "support/seed.hpp"
+
+namespace leafwise::tests {
+
+namespace {
+
+using namespace algebra;  // NOLINT(google-build-using-namespace)
+using Texts = std::vector<std::string>;
+using Values = std::map<std::string, std::string>;
+
+Scope scope_of(const Texts& unknowns) {
+  Scope scope;
+  scope.declare("t", Role::independent);
+  for (const std::string& name : unknowns) scope.declare(name, Role::unknown);
+  return scope;
+}
+
+LocalStart start_of(const Texts& unknowns, const Values& given, const Values& guessed = {}) {
+  const Scope scope = scope_of(unknowns);
+  LocalStart start;
+  for (const auto& [name, value] : given) {
+    const Expression number = parse_expression(value, scope);
+    if (name == "t") {
+      start.time = number;
+    } else {
+      start.given.emplace(parse_variable(name, scope), number);
+    }
+  }
+  for (const auto& [name, value] : guessed) {
+    start.guessed.emplace(parse_variable(name, scope), parse_expression(value, scope));
+  }
+  return start;
+}
+
+AnalyticSystem plain(const Texts& unknowns, const Texts& equations) {
+  AnalyticSystem system;
+  system.unknowns = unknowns;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    system.equations.push_back({parse_equation(equations[i], scope_of(unknowns)).residual(),
+                                "equation " + std::to_string(i + 1),
+                                i + 1});
+  }
+  return system;
+}
+
+/// Points of mass 1 that fall.
+AnalyticSystem bars(const Texts& coordinates, const Texts& constraints) {
+  Texts equations;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    equations.push_back(coordinates[i] + "''" + (i % 2 == 1 ? " + 1" : ""));
+  }
+  equations.insert(equations.end(), constraints.begin(), constraints.end());
+  AnalyticSystem system = plain(coordinates, equations);
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    system.unknowns.push_back("lambda" + std::to_string(k + 1));
+    system.equations[coordinates.size() + k].line = k + 1;
+  }
+  system.coordinates = coordinates.size();
+  return system;
+}
+
+const LocalPoint& value_of(const LocalLeaf& leaf, const std::string& name, unsigned order = 0) {
+  for (const LocalPoint& jet : leaf.point) {
+    if (jet.variable.name == name && jet.variable.order == order) return jet;
+  }
+  FAIL("no " << name);
+  return leaf.point.front();
+}
+
+const Texts quadrangle = {"a", "b", "c", "d"};
+const Texts parallelogram = {"a^2 + b^2 = 1", "(c - a)^2 + (d - b)^2 = 4", "(c - 2)^2 + d^2 = 1"};
+
+}  // namespace
+
+TEST_CASE("a pendulum: one leaf, two hidden equations, the point that mechanics gives") {
+  const Texts unknowns = {"x", "y", "l"};
+  const LocalLeaf leaf =
+      complete_locally(plain(unknowns, {"x'' + l*x", "y'' + l*y + 9.81", "x^2 + y^2 = 1"}),
+                       start_of(unknowns, {{"x", "0.6"}, {"y'", "0.3"}}, {{"y", "-1"}}));
+  REQUIRE(leaf.one_leaf == Truth::yes);
+  CHECK(leaf.dimension == 3);
+  CHECK(leaf.index_at_most == 3);
+  REQUIRE(leaf.hidden.size() == 1);
+  CHECK(leaf.hidden[0].line == 3);
+  CHECK(leaf.hidden[0].times == 2);
+  // y = -0.8, x' = -y y'/x = 0.4, l = x'^2 + y'^2 - 9.81 y.
+  CHECK(value_of(leaf, "x").value == 0.6);
+  CHECK(std::abs(value_of(leaf, "y").value + 0.8) <= value_of(leaf, "y").radius + 1e-16);
+  CHECK(std::abs(value_of(leaf, "x", 1).value - 0.4) < 1e-15);
+  CHECK(std::abs(value_of(leaf, "l").value - (0.25 + 9.81 * 0.8)) < 1e-14);
+}
+
+TEST_CASE("what has a regular array but hidden relations beyond it is never certified") {
+  // Campbell and Gear: dE has full rank, J is singular at every point.
+  const Texts unknowns = {"x", "y"};
+  const LocalLeaf leaf =
+      complete_locally(plain(unknowns, {"t*x' - t^2*y' + x = 2", "x - t*y = sin(t)"}),
+                       start_of(unknowns, {{"t", "1"}}));
+  CHECK(leaf.one_leaf == Truth::unknown);
+  CHECK_FALSE(leaf.reason.empty());
+}
+
+TEST_CASE("functions stay functions, and true dependence is seen through identities") {
+  // sin² + cos² = 1: x'' does not occur in truth, and the structure says so.
+  const Texts unknowns = {"x", "y"};
+  const AnalyticSystem system =
+      plain(unknowns, {"(sin(x)^2 + cos(x)^2 - 1)*x'' + x' - y", "y' + exp(x)"});
+  const LocalLeaf leaf = complete_locally(system, start_of(unknowns, {{"x", "0"}, {"y", "1"}}));
+  REQUIRE(leaf.one_leaf == Truth::yes);
+  CHECK(leaf.dimension == 3);
+  CHECK(std::abs(value_of(leaf, "y", 1).value + 1) < 1e-15);
+}
+
+TEST_CASE("tiny coefficients are no zeros") {
+  const Texts unknowns = {"x"};
+  const LocalLeaf leaf = complete_locally(plain(unknowns, {"1e-30*cos(x)*x'' + x' + x"}),
+                                          start_of(unknowns, {{"x", "1"}, {"x'", "0"}}));
+  REQUIRE(leaf.one_leaf == Truth::yes);
+  CHECK(leaf.dimension == 3);
+}
+
+TEST_CASE("a redundant bar is told from a shaky one") {
+  Texts constraints = parallelogram;
+  constraints.push_back("(a + c - 2)^2 + (b + d)^2 = 4");
+  const LocalLeaf redundant = complete_locally(
+      bars(quadrangle, constraints),
+      start_of(quadrangle, {{"a", "0.6"}, {"b", "0.8"}, {"c", "2.6"}, {"d", "0.8"}}));
+  REQUIRE(redundant.one_leaf == Truth::yes);
+  CHECK(redundant.dimension == 3);
+  REQUIRE(redundant.redundant.size() == 1);
+  CHECK(redundant.redundant[0].line == 4);
+  // Two bars in line: one point of a circle, where the second touches the first.
+  const LocalLeaf shaky =
+      complete_locally(bars({"a", "b"}, {"a^2 + b^2 = 1", "(a - 2)^2 + b^2 = 1"}),
+                       start_of({"a", "b"}, {{"a", "1"}, {"b", "0"}}));
+  CHECK(shaky.one_leaf == Truth::unknown);
+  CHECK(shaky.reason.find("order 2") != std::string::npos);
+}
+
+TEST_CASE("a position where branches meet is not certified, however near the start is") {
+  for (const char* nudge : {"0", "1e-14", "1e-12"}) {
+    const std::string height = std::string("sqrt(1 - ") + nudge + "^2)";
+    const LocalLeaf leaf = complete_locally(
+        bars(quadrangle, parallelogram),
+        start_of(quadrangle, {{"a", height}, {"b", nudge}, {"c", "2 + " + height}, {"d", nudge}}));
+    const bool singular = std::string(nudge) == "0";
+    if (singular) CHECK(leaf.one_leaf == Truth::unknown);
+    // Beside it nothing forbids a proof, and what is proved has to be right.
+    if (leaf.one_leaf == Truth::yes) CHECK(leaf.dimension == 3);
+  }
+}
+
+TEST_CASE("closed chains of random bars are proved, and what was given stays") {
+  std::mt19937_64 random = make_generator("closed chains");
+  std::uniform_real_distribution<double> near(-1, 1);
+  for (unsigned number = 0; number < 10 * multiplier(); ++number) {
+    const std::size_t points = 2 + random() % 6;
+    Texts coordinates;
+    Texts constraints;
+    Values given;
+    std::string last_x = "0";
+    std::string last_y = "0";
+    for (std::size_t k = 0; k < points; ++k) {
+      const std::string x = "x" + std::to_string(k);
+      const std::string y = "y" + std::to_string(k);
+      coordinates.insert(coordinates.end(), {x, y});
+      given[x] = std::to_string(static_cast<double>(k + 1) + near(random) / 4);
+      given[y] = std::to_string(near(random));
+      const auto at = [&](const std::string& name) {
+        return given.contains(name) ? "(" + given[name] + ")" : name;
+      };
+      const auto bar = [&](const std::string& u, const std::string& v) {
+        return "(" + x + " - " + u + ")^2 + (" + y + " - " + v + ")^2 = (" + at(x) + " - " + at(u) +
+               ")^2 + (" + at(y) + " - " + at(v) + ")^2";
+      };
+      constraints.push_back(bar(last_x, last_y));
+      if (k + 1 == points) constraints.push_back(bar("9", "0"));
+      last_x = x;
+      last_y = y;
+    }
+    const LocalLeaf leaf =
+        complete_locally(bars(coordinates, constraints), start_of(coordinates, given));
+    CAPTURE(leaf.reason);
+    REQUIRE(leaf.one_leaf == Truth::yes);
+    CHECK(leaf.dimension == 1 + 2 * (2 * points - points - 1));
+    CHECK(leaf.moved == 0);
+    // What was given and depends on the rest follows it to the last places of its double.
+    for (const LocalPoint& jet : leaf.point) {
+      const auto known = given.find(to_string(jet.variable));
+      if (known == given.end()) continue;
+      CHECK(std::abs(jet.value - std::stod(known->second)) <= jet.radius + 1e-13);
+    }
+  }
+}
+
+TEST_CASE("units do not decide: the same circuit in farads and in nanofarads") {
+  for (const char* unit : {"1", "1e-9", "1e-15"}) {
+    const std::string c = unit;
+    const Texts unknowns = {"u", "v", "i"};
+    const LocalLeaf leaf =
+        complete_locally(plain(unknowns, {c + "*u' + (u - v)*" + c, c + "*v' = i", "u + v = 1"}),
+                         start_of(unknowns, {{"u", "0.25"}}));
+    REQUIRE(leaf.one_leaf == Truth::yes);
+    CHECK(leaf.dimension == 2);
+    CHECK(leaf.index_at_most == 2);
+  }
+}
+
+}  // namespace leafwise::tests
