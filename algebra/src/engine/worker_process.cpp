@@ -15,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 #include "engine/empty_directory.hpp"
@@ -39,22 +40,43 @@ constexpr std::chrono::milliseconds patience{1500};
 constexpr std::chrono::seconds longest_patience{20};
 constexpr std::chrono::seconds most_work_of_start{1};
 
-/// Milliseconds for poll(2): -1 is "for ever".
+/// A worker that closes its channel is about to end; one that has not ended by then is helped. That
+/// belongs to the protocol, not to the effort of a question: no answer depends on it, only whether
+/// the reason of an end is known.
+constexpr std::chrono::milliseconds time_to_end{200};
+constexpr std::chrono::milliseconds glance_at_end{1};
+
+/// So often a worker that says nothing is looked at; stopped twice in a row, it is given up. Nobody
+/// else knows of it, so nobody will let it go on, and it spends nothing of what limits a question.
+constexpr int glance_at_silence_ms = 250;
+
+/// Milliseconds for poll(2), at most a glance.
 int milliseconds_of(std::optional<Limits::Time> left) {
-  if (!left) return -1;
-  constexpr std::int64_t longest = 1'000'000;
+  constexpr std::int64_t longest = glance_at_silence_ms;
+  if (!left) return glance_at_silence_ms;
   // Rounded up: waking before the deadline would only spin.
   return static_cast<int>(std::min<std::int64_t>(left->count() + 1, longest));
 }
 
-/// Whether the kernel would let it work, or fetches something for it. Linux: /proc.
-bool wants_to_work(pid_t process) {
+/// How the kernel sees a process: 'R', 'D', 'S', 'T' …; ' ' if there is none. Linux: /proc.
+char state_of(pid_t process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   const std::string line((std::istreambuf_iterator<char>(file)), {});
   // The name of the program, in parentheses, may hold anything.
   const std::size_t end = line.rfind(')');
-  if (end == std::string::npos || end + 2 >= line.size()) return false;
-  return line[end + 2] == 'R' || line[end + 2] == 'D';
+  if (end == std::string::npos || end + 2 >= line.size()) return ' ';
+  return line[end + 2];
+}
+
+/// Whether the kernel would let it work, or fetches something for it.
+bool wants_to_work(pid_t process) {
+  const char state = state_of(process);
+  return state == 'R' || state == 'D';
+}
+
+/// By a signal; not by a debugger, who wants to look at it.
+bool is_stopped(pid_t process) {
+  return state_of(process) == 'T';
 }
 
 /// Charges this thread with the work that a process does while this lives.
@@ -222,12 +244,10 @@ void WorkerProcess::stop() noexcept {
 /// The other end is closed: how did the worker end?
 Failure WorkerProcess::ended() {
   int status = 0;
-  // A worker that closes its channel is about to end; one that does not is helped.
-  constexpr int patience_ms = 200;
   pid_t waited = 0;
-  for (int i = 0; i < patience_ms && waited == 0; ++i) {
+  for (auto time = time_to_end; time.count() > 0 && waited == 0; time -= glance_at_end) {
     waited = waitpid(process_, &status, WNOHANG);
-    if (waited == 0) usleep(1000);
+    if (waited == 0) std::this_thread::sleep_for(glance_at_end);
   }
   Failure failure{Failure::Kind::crashed, "it closed its channel"};
   if (waited == process_) {
@@ -254,6 +274,7 @@ Failure WorkerProcess::ended() {
 std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& given) {
   WorkOfWorker work(process_);
   Limits limits = given;
+  bool was_stopped = false;
   while (true) {
     std::array<pollfd, 2> waiting = {
         pollfd{channel_, events, 0},
@@ -266,6 +287,12 @@ std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& given
       return Failure{Failure::Kind::cancelled, {}};
     }
     if (waiting[0].revents != 0) return std::nullopt;
+    const bool stands_still = is_stopped(process_);
+    if (stands_still && (was_stopped || limits.is_over())) {
+      stop();
+      return Failure{Failure::Kind::crashed, "it was stopped", true};
+    }
+    was_stopped = stands_still;
     if (limits.is_over()) {
       if (begins_until_ && Clock::now() < *begins_until_ && wants_to_work(process_) &&
           work_of_process(process_).value_or(most_work_of_start) < most_work_of_start) {

@@ -105,6 +105,17 @@ TEST_CASE("worker: killed at any moment") {
   }
 }
 
+TEST_CASE("worker: stopped, it is given up without a limit, and the next job works") {
+  WorkerProcess worker(LEAFWISE_WORKER);
+  check_next_job_works(worker);
+  kill(worker.process(), SIGSTOP);
+  const Failure failure = failed(worker.run(hard_job(), Limits{}));
+  CHECK(failure.kind == Kind::crashed);
+  CHECK(failure.detail == "it was stopped");
+  CHECK(!worker.is_running());
+  check_next_job_works(worker);
+}
+
 TEST_CASE("worker: killed between two jobs") {
   WorkerProcess worker(LEAFWISE_WORKER);
   check_next_job_works(worker);
