@@ -112,9 +112,8 @@ DerivativeArray::DerivativeArray(const LocalSystem& system, const Offsets& offse
       for (const Partial& partial : system.partials[i]) {
         for (unsigned order = 0; order <= times; ++order) {
           const std::size_t column = first[partial.jet.unknown] + order + partial.jet.order;
-          std::int64_t factor = 1;
-          for (unsigned k = 1; k <= partial.jet.order; ++k) factor *= order + k;
-          entries_.push_back({rows_.size(), column, partial.node, times - order, factor});
+          entries_.push_back(
+              {rows_.size(), column, partial.node, times - order, partial.jet.order});
         }
       }
       rows_.push_back({i, times, static_cast<int>(times) - c});

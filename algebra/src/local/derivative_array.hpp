@@ -40,13 +40,14 @@ class DerivativeArray {
     unsigned order = 0;
     int stage = 0;
   };
-  /// A summand of ∂E: coefficient `order` of a partial derivative, times `factor`.
+  /// A summand of ∂E: coefficient `order` of the partial derivative by a jet of order `jet_order`,
+  /// times (order' + 1)…(order' + jet_order), where y_{j, order' + jet_order} is the column.
   struct Entry {
     std::size_t row = 0;
     std::size_t column = 0;
     NodeIndex partial = 0;
     unsigned order = 0;
-    std::int64_t factor = 1;
+    unsigned jet_order = 0;
   };
   template <typename Value>
   struct Result {
@@ -78,7 +79,12 @@ class DerivativeArray {
       result.residuals.push_back(taylor.at(system_.equations[row.equation], row.times));
     }
     for (const Entry& entry : entries_) {
-      result.entries.push_back(field.scaled(taylor.at(entry.partial, entry.order), entry.factor));
+      result.entries.push_back(taylor.at(entry.partial, entry.order));
+      // Factor by factor: the product of many leaves 64 bits.
+      const unsigned top = columns_[entry.column].order;
+      for (unsigned k = 0; k < entry.jet_order; ++k) {
+        result.entries.back() = field.scaled(result.entries.back(), top - k);
+      }
     }
     return result;
   }

@@ -204,6 +204,15 @@ TEST_CASE("closed chains of random bars are proved, and what was given stays") {
   }
 }
 
+TEST_CASE("high orders: the factorials of 30 derivatives leave 64 bits") {
+  const Texts unknowns = {"x", "y"};
+  const LocalLeaf leaf = complete_locally(plain(unknowns, {"der(x, 30) + x", "y - x^2"}),
+                                          start_of(unknowns, {{"x", "1"}, {"x'", "0.5"}}));
+  REQUIRE(leaf.one_leaf == Truth::yes);
+  CHECK(leaf.dimension == 31);
+  CHECK(std::abs(value_of(leaf, "x", 30).value + 1) < 1e-12);
+}
+
 TEST_CASE("units do not decide: the same circuit in farads and in nanofarads") {
   for (const char* unit : {"1", "1e-9", "1e-15"}) {
     const std::string c = unit;
