@@ -10,6 +10,7 @@
   METHOD(midpoint)               \
   METHOD(heun)                   \
   METHOD(kutta3)                 \
+  METHOD(bs32)                   \
   METHOD(rk4)                    \
   METHOD(rkf45)                  \
   METHOD(dopri54)                \

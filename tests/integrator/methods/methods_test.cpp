@@ -80,6 +80,7 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("heun", 2, 2, std::nullopt);
   check("kutta3", 3, 3, std::nullopt);
   check("rk4", 4, 4, std::nullopt);
+  check("bs32", 3, 4, 2);
   check("rkf45", 4, 6, 5);
   check("dopri54", 5, 7, 4);
   check("dop853", 8, 13, 5);
@@ -94,21 +95,32 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("radau_i_3", 5, 3, std::nullopt);
   check("radau_iia_3", 5, 3, std::nullopt);
   check("gauss_3", 6, 3, std::nullopt);
-  CHECK(all_methods().size() == 18);
+  CHECK(all_methods().size() == 19);
 }
 
 TEST_CASE("the structure of every method is recognised") {
-  CHECK(names_where(&Tableau::is_explicit) ==
-        Names{"explicit_euler", "midpoint", "heun", "kutta3", "rk4", "rkf45", "dopri54", "dop853"});
+  CHECK(names_where(&Tableau::is_explicit) == Names{"explicit_euler",
+                                                    "midpoint",
+                                                    "heun",
+                                                    "kutta3",
+                                                    "bs32",
+                                                    "rk4",
+                                                    "rkf45",
+                                                    "dopri54",
+                                                    "dop853"});
   CHECK(names_where(&Tableau::is_diagonally_implicit) ==
         Names{"implicit_euler", "implicit_midpoint", "radau_i_2"});
-  CHECK(
-      names_where(&Tableau::is_stiffly_accurate) ==
-      Names{"dopri54", "dop853", "implicit_euler", "radau_iia_2", "lobatto_iiia_3", "radau_iia_3"});
+  CHECK(names_where(&Tableau::is_stiffly_accurate) == Names{"bs32",
+                                                            "dopri54",
+                                                            "dop853",
+                                                            "implicit_euler",
+                                                            "radau_iia_2",
+                                                            "lobatto_iiia_3",
+                                                            "radau_iia_3"});
   CHECK(names_where(&Tableau::is_symmetric) ==
         Names{"implicit_midpoint", "gauss_2", "lobatto_iiia_3", "gauss_3"});
   CHECK(names_where(&Tableau::is_first_same_as_last) ==
-        Names{"dopri54", "dop853", "lobatto_iiia_3"});
+        Names{"bs32", "dopri54", "dop853", "lobatto_iiia_3"});
 }
 
 TEST_CASE("methods are found by name, each name once") {

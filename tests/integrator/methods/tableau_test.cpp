@@ -197,7 +197,8 @@ TEST_CASE("a change that keeps the row sums is found by the order conditions") {
     if (method.order() < 3) continue;
     for (std::size_t i = 0; i < method.stages(); ++i) {
       const bool stage_counts =
-          method.b()[i] != 0.0L || (method.embedded_order() && method.b_embedded()[i] != 0.0L);
+          method.b()[i] != 0.0L ||
+          (method.embedded_order().value_or(0) >= 3 && method.b_embedded()[i] != 0.0L);
       for (std::size_t k = 1; k < method.stages() && stage_counts; ++k) {
         const std::size_t j = k - 1;
         if (method.c()[j] == method.c()[k]) continue;
