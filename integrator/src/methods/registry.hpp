@@ -17,6 +17,7 @@
   METHOD(dop853)                 \
   METHOD(implicit_euler)         \
   METHOD(implicit_midpoint)      \
+  METHOD(lobatto_iiia_2)         \
   METHOD(radau_i_2)              \
   METHOD(radau_ia_2)             \
   METHOD(radau_iia_2)            \

@@ -223,7 +223,8 @@ TEST_SUITE("law") {
     free.equations.clear();
     free.codimension = 0;
     const auto start = start_of<double>(free);
-    for (const char* method : {"implicit_midpoint", "gauss_2", "gauss_3", "lobatto_iiia_3"}) {
+    for (const char* method :
+         {"implicit_midpoint", "lobatto_iiia_2", "gauss_2", "gauss_3", "lobatto_iiia_3"}) {
       CAPTURE(std::string(method));
       const auto there = end_of_fixed(free, method, start, 1.0, 10);
       CHECK(distance<double>(end_of_fixed(free, method, there, 0.0, 10), start) < 1e-14);

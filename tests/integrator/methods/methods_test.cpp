@@ -87,6 +87,7 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   CHECK(find_method("dop853").data().second_embedded->order == 3);
   check("implicit_euler", 1, 1, std::nullopt);
   check("implicit_midpoint", 2, 1, std::nullopt);
+  check("lobatto_iiia_2", 2, 2, std::nullopt);
   check("radau_i_2", 3, 2, std::nullopt);
   check("radau_ia_2", 3, 2, std::nullopt);
   check("radau_iia_2", 3, 2, std::nullopt);
@@ -95,7 +96,7 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("radau_i_3", 5, 3, std::nullopt);
   check("radau_iia_3", 5, 3, std::nullopt);
   check("gauss_3", 6, 3, std::nullopt);
-  CHECK(all_methods().size() == 19);
+  CHECK(all_methods().size() == 20);
 }
 
 TEST_CASE("the structure of every method is recognised") {
@@ -109,18 +110,19 @@ TEST_CASE("the structure of every method is recognised") {
                                                     "dopri54",
                                                     "dop853"});
   CHECK(names_where(&Tableau::is_diagonally_implicit) ==
-        Names{"implicit_euler", "implicit_midpoint", "radau_i_2"});
+        Names{"implicit_euler", "implicit_midpoint", "lobatto_iiia_2", "radau_i_2"});
   CHECK(names_where(&Tableau::is_stiffly_accurate) == Names{"bs32",
                                                             "dopri54",
                                                             "dop853",
                                                             "implicit_euler",
+                                                            "lobatto_iiia_2",
                                                             "radau_iia_2",
                                                             "lobatto_iiia_3",
                                                             "radau_iia_3"});
   CHECK(names_where(&Tableau::is_symmetric) ==
-        Names{"implicit_midpoint", "gauss_2", "lobatto_iiia_3", "gauss_3"});
+        Names{"implicit_midpoint", "lobatto_iiia_2", "gauss_2", "lobatto_iiia_3", "gauss_3"});
   CHECK(names_where(&Tableau::is_first_same_as_last) ==
-        Names{"bs32", "dopri54", "dop853", "lobatto_iiia_3"});
+        Names{"bs32", "dopri54", "dop853", "lobatto_iiia_2", "lobatto_iiia_3"});
 }
 
 TEST_CASE("methods are found by name, each name once") {
