@@ -166,7 +166,7 @@ Json by_macaulay(const std::string& script) {
 
 void measure(const fs::path& file) {
   const pipeline::Problem problem = pipeline::read_problem(file, {});
-  const DifferentialSystem system = pipeline::system_from(problem);
+  const DifferentialSystem system = pipeline::system_from(problem.model);
   const Limits limits = Limits::within(std::chrono::seconds(seconds_allowed()));
   Completion found;
   const double ms = milliseconds_of([&] { found = complete(system, fresh_options(), limits); });

@@ -22,7 +22,7 @@ std::vector<double> milliseconds(const leafwise::pipeline::SourceFile& source, i
     const Clock::time_point start = Clock::now();
     const leafwise::pipeline::Problem problem = leafwise::pipeline::read_problem(source);
     const std::chrono::duration<double, std::milli> time = Clock::now() - start;
-    if (problem.polynomial.equations.empty()) return {};
+    if (problem.model.polynomial.equations.empty()) return {};
     times.push_back(time.count());
   }
   std::sort(times.begin(), times.end());

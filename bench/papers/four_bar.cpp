@@ -44,7 +44,7 @@ double value_near(const Points& curve, double x) {
 
 /// The example with its energy imposed, although the torque works.
 pipeline::Problem with_forced_energy() {
-  std::string text = example("regular_four_bar").source;
+  std::string text = example("regular_four_bar").source.text;
   const std::size_t place = text.find("[initial]");
   text.insert(place, "[impose]\ninvariants = [\"energy\"]\nforce = true\n\n");
   return problem_of(text);
@@ -55,7 +55,7 @@ pipeline::Integration run_forced(pipeline::Problem problem, double to, std::opti
   options.use_cache = false;
   options.engine = algebra::Engine(std::filesystem::path(LEAFWISE_WORKER));
   options.point = pipeline::steering_point(problem);
-  pipeline::IntegrationSettings& settings = problem.integrate.value();
+  pipeline::IntegrationSettings& settings = problem.plan.integrate.value();
   settings.to.expression = algebra::Expression::number(algebra::Rational(static_cast<long>(to)));
   settings.samples = 1001;
   if (step) {
@@ -65,7 +65,7 @@ pipeline::Integration run_forced(pipeline::Problem problem, double to, std::opti
   }
   const auto report =
       pipeline::complete_for_run(problem, "", options, Limits::within(std::chrono::minutes(1)));
-  const auto selection = pipeline::select_branch(problem, report, problem.branch);
+  const auto selection = pipeline::select_branch(problem, report, problem.plan.branch);
   if (!selection) throw std::runtime_error(selection.reason());
   auto integration = pipeline::integrate_on(problem, report, selection.value());
   if (!integration) throw std::runtime_error(integration.reason());

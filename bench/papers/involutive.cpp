@@ -26,8 +26,8 @@ Limits some_time() {
 
 algebra::Leaf only_leaf(const pipeline::Problem& problem,
                         const std::map<std::string, unsigned>& orders = {}) {
-  algebra::DifferentialSystem system = pipeline::system_from(problem);
-  pipeline::raise_orders(orders, problem, system);
+  algebra::DifferentialSystem system = pipeline::system_from(problem.model);
+  pipeline::raise_orders(orders, problem.model, system);
   algebra::CompletionOptions options;
   options.use_cache = false;
   options.engine = algebra::Engine(std::filesystem::path(LEAFWISE_WORKER));
@@ -36,10 +36,10 @@ algebra::Leaf only_leaf(const pipeline::Problem& problem,
   std::optional<algebra::Leaf> leaf;
   for (const algebra::Leaf& candidate : found.leaves) {
     if (candidate.status == algebra::LeafStatus::inconsistent) continue;
-    if (leaf) throw std::runtime_error(problem.title + ": more than one leaf");
+    if (leaf) throw std::runtime_error(problem.source.title + ": more than one leaf");
     leaf = candidate;
   }
-  if (!leaf) throw std::runtime_error(problem.title + ": no leaf");
+  if (!leaf) throw std::runtime_error(problem.source.title + ": no leaf");
   return *leaf;
 }
 
@@ -70,7 +70,7 @@ constexpr const char* pendulum_4_3 =
 std::vector<int> literal_dimensions(const pipeline::Problem& problem) {
   std::vector<Variable> tops, variables = {{algebra::Role::independent, "x", 0}};
   for (unsigned order = 0; order < 3; ++order) {
-    for (const std::string& name : problem.unknowns) {
+    for (const std::string& name : problem.model.unknowns) {
       variables.push_back({algebra::Role::unknown, name, order});
       if (order == 2) tops.push_back(variables.back());
     }

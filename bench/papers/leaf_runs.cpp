@@ -47,8 +47,8 @@ Started started(const pipeline::Problem& problem) {
   options.point = pipeline::steering_point(problem);
   const auto report =
       pipeline::complete_for_run(problem, "", options, algebra::Limits::within(time_allowed));
-  auto selection = pipeline::select_branch(problem, report, problem.branch);
-  if (!selection) throw std::runtime_error(problem.title + ": " + selection.reason());
+  auto selection = pipeline::select_branch(problem, report, problem.plan.branch);
+  if (!selection) throw std::runtime_error(problem.source.title + ": " + selection.reason());
   return {problem, std::move(selection).value()};
 }
 
@@ -113,12 +113,12 @@ algebra::Completion completed(const pipeline::Problem& problem, bool critical) {
   algebra::CompletionOptions options = fresh_options();
   options.critical = critical;
   return algebra::complete(
-      pipeline::system_from(problem), options, algebra::Limits::within(time_allowed));
+      pipeline::system_from(problem.model), options, algebra::Limits::within(time_allowed));
 }
 
 std::vector<algebra::Polynomial> polynomials_of(const pipeline::Problem& problem) {
   std::vector<algebra::Polynomial> polynomials;
-  for (const auto& equation : pipeline::system_from(problem).equations) {
+  for (const auto& equation : pipeline::system_from(problem.model).equations) {
     polynomials.push_back(equation.polynomial);
   }
   return polynomials;

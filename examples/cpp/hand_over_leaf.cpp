@@ -21,7 +21,7 @@ int main() {
   const pipeline::DecompositionReport report =
       pipeline::complete_for_run(problem, "", algebra::CompletionOptions{}, algebra::Limits{});
   // [hand over]
-  const pipeline::NumericLeaf leaf = pipeline::hand_over(problem, report.leaves.front());
+  const pipeline::NumericLeaf leaf = pipeline::hand_over(problem.model, report.leaves.front());
 
   // (t, x, y, x', y'): swinging with speed 1
   const std::vector<double> point = {0, 0.6, -0.8, 0.8, 0.6};

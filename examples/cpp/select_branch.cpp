@@ -25,7 +25,7 @@ void select(const std::string& x, const std::string& y) {
   const pipeline::DecompositionReport report =
       pipeline::complete_for_run(problem, "", algebra::CompletionOptions{}, algebra::Limits{});
   const Outcome<pipeline::Selection> selection =
-      pipeline::select_branch(problem, report, problem.branch);
+      pipeline::select_branch(problem, report, problem.plan.branch);
   if (selection) {
     std::cout << "(" << x << ", " << y << "): leaf " << selection.value().branch << ", "
               << selection.value().leaf.problem.equation_names.front() << '\n';

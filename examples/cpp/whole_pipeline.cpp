@@ -22,7 +22,7 @@ int main(int count, char** arguments) {
       pipeline::complete_for_run(problem, "", options, algebra::Limits{});
 
   const Outcome<pipeline::Selection> selection =
-      pipeline::select_branch(problem, report, problem.branch);
+      pipeline::select_branch(problem, report, problem.plan.branch);
   if (!selection) {
     std::cerr << selection.reason() << '\n';
     return 3;

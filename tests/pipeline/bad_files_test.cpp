@@ -118,10 +118,10 @@ void check_refused_quickly(const std::string& what, std::string text) {
 }
 
 const Parameter& parameter_of(const Problem& problem, const std::string& name) {
-  const auto found = std::find_if(problem.parameters.begin(),
-                                  problem.parameters.end(),
+  const auto found = std::find_if(problem.model.parameters.begin(),
+                                  problem.model.parameters.end(),
                                   [&](const Parameter& p) { return p.name == name; });
-  REQUIRE_MESSAGE(found != problem.parameters.end(), name);
+  REQUIRE_MESSAGE(found != problem.model.parameters.end(), name);
   return *found;
 }
 
@@ -231,27 +231,27 @@ TEST_CASE("odd files mean what they say: numbers") {
 TEST_CASE("odd files mean what they say: bytes and lines") {
   const Problem windows = good("windows_line_ends");
   CHECK(value_of(windows, "g") == "9.81");
-  CHECK(windows.equations.at(0).origin.line == 3);
+  CHECK(windows.model.equations.at(0).origin.line == 3);
   const Problem marked = good("byte_order_mark");
   CHECK(value_of(marked, "g") == "9.81");
-  CHECK(marked.unknowns == std::vector<std::string>{"x"});
-  CHECK(good("unicode_title").title == "Pendel – 振り子 ✓");
+  CHECK(marked.model.unknowns == std::vector<std::string>{"x"});
+  CHECK(good("unicode_title").source.title == "Pendel – 振り子 ✓");
   CHECK(value_of(good("unicode_title"), "g") == "9.81");
-  CHECK(good("text_of_several_lines").equations.size() == 2);
+  CHECK(good("text_of_several_lines").model.equations.size() == 2);
 }
 
 TEST_CASE("odd files mean what they say: names and tables") {
-  CHECK(good("names_like_constants").unknowns == std::vector<std::string>{"e", "I", "D"});
-  CHECK(good("fourth_derivative").polynomial.orders.at("w") == 4);
-  CHECK(good("symbolic_parameter").parameters.front().symbolic);
-  CHECK_FALSE(good("symbolic_parameter").parameters.front().value.has_value());
-  CHECK(good("inequations").inequations.size() == 2);
-  CHECK(good("no_constraints").mechanics->constraints.empty());
+  CHECK(good("names_like_constants").model.unknowns == std::vector<std::string>{"e", "I", "D"});
+  CHECK(good("fourth_derivative").model.polynomial.orders.at("w") == 4);
+  CHECK(good("symbolic_parameter").model.parameters.front().symbolic);
+  CHECK_FALSE(good("symbolic_parameter").model.parameters.front().value.has_value());
+  CHECK(good("inequations").model.inequations.size() == 2);
+  CHECK(good("no_constraints").model.mechanics->constraints.empty());
   CHECK(good("sweep_nested_table").sweep.at(0).target == "initial.x");
   CHECK(good("sweep_nested_table").sweep.at(0).values.size() == 3);
-  CHECK(good("quoted_tables").initial.size() == 3);
-  CHECK(good("parameters_backwards").equations.size() == 1);
+  CHECK(good("quoted_tables").start.initial.size() == 3);
+  CHECK(good("parameters_backwards").model.equations.size() == 1);
   CHECK(value_of(good("parameters_backwards"), "a") == "7");
-  CHECK(good("arclength_as_time").integrate->goal ==
+  CHECK(good("arclength_as_time").plan.integrate->goal ==
         leafwise::pipeline::IntegrationSettings::Goal::independent);
 }

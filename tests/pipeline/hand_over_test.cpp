@@ -38,7 +38,7 @@ Prepared prepared(const std::string& example, const std::vector<Setting>& settin
   options.point = steering_point(result.problem);
   result.report = complete_for_run(result.problem, "", options, {});
   Outcome<Selection> selection =
-      select_branch(result.problem, result.report, result.problem.branch);
+      select_branch(result.problem, result.report, result.problem.plan.branch);
   REQUIRE_MESSAGE(selection.has_value(), selection.reason());
   result.selection = std::move(selection).value();
   return result;
@@ -84,7 +84,7 @@ TEST_SUITE("end-to-end") {
          {"pendulum_mechanics", "singular_four_bar", "driven_four_bar"}) {
       CAPTURE(example);
       const Prepared run = prepared(example);
-      const NumericLeaf rows = hand_over_rows(run.problem, run.selection.exact);
+      const NumericLeaf rows = hand_over_rows(run.problem.model, run.selection.exact);
       const auto special = unit_direction(run.selection.leaf, run.selection.fit.point);
       const auto general = unit_direction(rows, run.selection.fit.point);
       for (std::size_t j = 0; j < special.size(); ++j) {
@@ -116,7 +116,7 @@ TEST_SUITE("end-to-end") {
       algebra::CompletionOptions options;
       options.use_cache = false;
       const DecompositionReport report = complete_for_run(problem, "", options, {});
-      const Outcome<Selection> selection = select_branch(problem, report, problem.branch);
+      const Outcome<Selection> selection = select_branch(problem, report, problem.plan.branch);
       REQUIRE_MESSAGE(selection.has_value(), selection.reason());
       const NumericLeaf& leaf = selection.value().leaf;
       const auto v = unit_direction(leaf, selection.value().fit.point);
@@ -159,7 +159,8 @@ TEST_SUITE("end-to-end") {
       CHECK(leaf.numbers.dimension.value_or(0) == 1 + 2 * *leaf.numbers.degrees_of_freedom);
       if (*leaf.numbers.degrees_of_freedom > 0) continue;
       ++rests;
-      const auto chosen = select_branch(problem, report, {leaf.name, problem.branch.tolerance});
+      const auto chosen =
+          select_branch(problem, report, {leaf.name, problem.plan.branch.tolerance});
       REQUIRE_MESSAGE(chosen.has_value(), chosen.reason());
       const auto v = unit_direction(chosen.value().leaf, chosen.value().fit.point);
       for (std::size_t j = 0; j < v.size(); ++j) {
@@ -179,7 +180,7 @@ TEST_SUITE("end-to-end") {
     options.use_cache = false;
     const DecompositionReport report = complete_for_run(problem, "", options, {});
     REQUIRE(report.leaves.size() == 1);
-    const NumericLeaf leaf = hand_over(problem, report.leaves.front());
+    const NumericLeaf leaf = hand_over(problem.model, report.leaves.front());
     REQUIRE(leaf.problem.equations);
     const std::vector<double> origin(leaf.coordinates.size());
     std::vector<double> value(leaf.problem.equations->outputs());
@@ -212,7 +213,7 @@ TEST_SUITE("end-to-end") {
       const DecompositionReport report = complete_for_run(problem, "", options, {});
       REQUIRE(!report.leaves.empty());
       const Leaf& leaf = report.leaves.front();
-      return fit_to(problem, leaf, hand_over(problem, leaf)).needed;
+      return fit_to(problem, leaf, hand_over(problem.model, leaf)).needed;
     };
     CHECK(needed("x = 1\n").empty());
     CHECK(needed("x = 0.5\n").empty());
@@ -228,17 +229,21 @@ TEST_SUITE("end-to-end") {
                                       "double_pendulum_angles"}) {
       CAPTURE(example);
       const Prepared run = prepared(example);
-      for (const algebra::Polynomial& invariant : run.problem.polynomial.invariants) {
-        CHECK(conservation_of(run.problem, run.selection.exact, invariant, {}).holds == Truth::yes);
+      for (const algebra::Polynomial& invariant : run.problem.model.polynomial.invariants) {
+        CHECK(conservation_of(run.problem.model, run.selection.exact, invariant, {}).holds ==
+              Truth::yes);
       }
       const algebra::Polynomial time(run.selection.exact.equations.base.variables.front());
-      const Conservation of_time = conservation_of(run.problem, run.selection.exact, time, {});
+      const Conservation of_time =
+          conservation_of(run.problem.model, run.selection.exact, time, {});
       CHECK(of_time.holds == Truth::no);
       CHECK(of_time.rate == "1");
     }
     const Prepared driven = prepared("singular_four_bar");
-    const Conservation energy = conservation_of(
-        driven.problem, driven.selection.exact, driven.problem.polynomial.invariants.front(), {});
+    const Conservation energy = conservation_of(driven.problem.model,
+                                                driven.selection.exact,
+                                                driven.problem.model.polynomial.invariants.front(),
+                                                {});
     CHECK(energy.holds == Truth::no);
     CHECK(energy.rate == "0.8*x1*y1' - 0.8*x1'*y1");
   }

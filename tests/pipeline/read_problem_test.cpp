@@ -39,7 +39,7 @@ std::string first_mistake(const std::string& text) {
 }
 
 double value(const Problem& problem, const std::string& jet) {
-  for (const PointValue& point : problem.initial) {
+  for (const PointValue& point : problem.start.initial) {
     if (to_string(point.variable) == jet) return algebra::nearest_double(point.value.expression);
   }
   FAIL("no initial value of " << jet);
@@ -47,7 +47,7 @@ double value(const Problem& problem, const std::string& jet) {
 }
 
 double auxiliary_value(const Problem& problem, const std::string& original) {
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
     if (to_string(unknown.auxiliary.original) != original) continue;
     REQUIRE(unknown.initial.has_value());
     return algebra::nearest_double(*unknown.initial);
@@ -59,16 +59,16 @@ double auxiliary_value(const Problem& problem, const std::string& original) {
 /// Whether an equation of the polynomial form is this expression, whatever the order of terms.
 bool has(const Problem& problem, const std::string& text) {
   algebra::Scope scope;
-  scope.declare(problem.independent, algebra::Role::independent);
-  for (const auto& [name, order] : problem.polynomial.orders) {
+  scope.declare(problem.model.independent, algebra::Role::independent);
+  for (const auto& [name, order] : problem.model.polynomial.orders) {
     scope.declare(name, algebra::Role::unknown);
   }
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : problem.model.parameters) {
     if (parameter.symbolic) scope.declare(parameter.name, algebra::Role::parameter);
   }
   algebra::Polynomialiser polynomialiser({}, {});
   const algebra::Polynomial wanted = polynomialiser.convert(algebra::parse_expression(text, scope));
-  const auto& equations = problem.polynomial.equations;
+  const auto& equations = problem.model.polynomial.equations;
   return std::any_of(equations.begin(), equations.end(), [&](const PolynomialEquation& equation) {
     return equation.polynomial == wanted;
   });
@@ -80,8 +80,8 @@ TEST_CASE("every example is read") {
     if (entry.path().extension() != ".toml") continue;
     CAPTURE(entry.path().string());
     const Problem problem = read_problem(entry.path());
-    CHECK(!problem.title.empty());
-    CHECK(!problem.description.empty());
+    CHECK(!problem.source.title.empty());
+    CHECK(!problem.source.description.empty());
     ++count;
   }
   CHECK(count >= 15);
@@ -89,14 +89,14 @@ TEST_CASE("every example is read") {
 
 TEST_CASE("the pendulum of the contract") {
   const Problem problem = read_problem(std::filesystem::path(LEAFWISE_EXAMPLES) / "pendulum.toml");
-  CHECK(problem.unknowns == std::vector<std::string>{"x", "y", "lambda"});
-  CHECK(problem.polynomial.orders.at("x") == 2);
-  CHECK(problem.polynomial.orders.at("lambda") == 0);
+  CHECK(problem.model.unknowns == std::vector<std::string>{"x", "y", "lambda"});
+  CHECK(problem.model.polynomial.orders.at("x") == 2);
+  CHECK(problem.model.polynomial.orders.at("lambda") == 0);
   CHECK(has(problem, "y'' + lambda*y + 9.81"));
   CHECK(value(problem, "x") == 1);
-  REQUIRE(problem.integrate.has_value());
-  CHECK(problem.integrate->rtol == 1e-8);
-  CHECK(problem.integrate->method == "dopri54");
+  REQUIRE(problem.plan.integrate.has_value());
+  CHECK(problem.plan.integrate->rtol == 1e-8);
+  CHECK(problem.plan.integrate->method == "dopri54");
 }
 
 TEST_CASE("numbers are what was written, never a double") {
@@ -105,7 +105,7 @@ TEST_CASE("numbers are what was written, never a double") {
       "a = 0.1\nb = 1_000\nc = 0xFF\nd = \"1/3\"\ne = +2.50e-3\nf = -7\n");
   const algebra::Rational expected = algebra::Rational(1, 10) * 1000 * 255 *
                                      algebra::Rational(1, 3) * algebra::Rational(1, 400) * -7;
-  const algebra::Polynomial& equation = problem.polynomial.equations.front().polynomial;
+  const algebra::Polynomial& equation = problem.model.polynomial.equations.front().polynomial;
   CHECK(equation.terms().at(algebra::Monomial()) == -expected);
 }
 
@@ -116,8 +116,8 @@ TEST_CASE("parameters in any order, algebraic, symbolic") {
   // c = 2·√12/3 = 4·√3/3
   CHECK(has(problem, "x - 4/3*k*w1"));
   CHECK(has(problem, "w1^2 - 3"));
-  CHECK(problem.parameters[3].symbolic);
-  CHECK(!problem.parameters[3].value.has_value());
+  CHECK(problem.model.parameters[3].symbolic);
+  CHECK(!problem.model.parameters[3].value.has_value());
   const Problem set = read(
       "unknowns = ['x']\nequations = ['x = k']\n[parameters]\nk = 'symbolic'\n[initial]\n"
       "x = 'k/2'\n",
@@ -146,7 +146,7 @@ TEST_CASE("mechanics: the equations of motion") {
   CHECK(has(problem, "x*y'' + 2*x'' + x' + 2*lambda1*x + lambda2*y"));
   CHECK(has(problem, "y''*y^2 + x*x'' + y'' + 2*lambda1*y + lambda2*x"));
   CHECK(has(problem, "x^2 + y^2 - 1"));
-  CHECK(problem.polynomial.mechanics->multipliers.size() == 2);
+  CHECK(problem.model.polynomial.mechanics->multipliers.size() == 2);
 }
 
 TEST_CASE("mechanics: stiff forces are minus the gradient of the potential over epsilon squared") {
@@ -161,18 +161,18 @@ TEST_CASE("auxiliaries that only invariants need are kept apart") {
   const Problem problem = read(
       "unknowns = ['x']\nequations = [\"x'' = -sin(x)\"]\n"
       "[invariants]\nenergy = \"x'^2/2 - cos(x)\"\nodd = 'exp(x)'\n");
-  REQUIRE(problem.polynomial.auxiliaries.size() == 3);
-  CHECK(!problem.polynomial.auxiliaries[1].only_in_invariants);
-  CHECK(problem.polynomial.auxiliaries[2].only_in_invariants);
-  CHECK(problem.polynomial.invariant_relations.size() == 1);
-  CHECK(problem.polynomial.added_constants == 1);
+  REQUIRE(problem.model.polynomial.auxiliaries.size() == 3);
+  CHECK(!problem.model.polynomial.auxiliaries[1].only_in_invariants);
+  CHECK(problem.model.polynomial.auxiliaries[2].only_in_invariants);
+  CHECK(problem.model.polynomial.invariant_relations.size() == 1);
+  CHECK(problem.model.polynomial.added_constants == 1);
 }
 
 TEST_CASE("watching an invariant does not change the system, imposing one does") {
   const std::string system = "unknowns = ['x']\nequations = [\"x'' = tan(x)\"]\n";
   const std::string watched = "[invariants]\nE = \"x'^2/2 + cos(x) + exp(x)\"\n";
-  const PolynomialForm plain = read(system).polynomial;
-  const PolynomialForm monitored = read(system + watched).polynomial;
+  const PolynomialForm plain = read(system).model.polynomial;
+  const PolynomialForm monitored = read(system + watched).model.polynomial;
   REQUIRE(monitored.equations.size() == plain.equations.size());
   for (std::size_t i = 0; i < plain.equations.size(); ++i) {
     CHECK(monitored.equations[i].polynomial == plain.equations[i].polynomial);
@@ -180,7 +180,7 @@ TEST_CASE("watching an invariant does not change the system, imposing one does")
   CHECK(monitored.orders == plain.orders);
   CHECK(monitored.added_constants == plain.added_constants);
   const PolynomialForm imposed =
-      read(system + watched + "[impose]\ninvariants = ['E']\n").polynomial;
+      read(system + watched + "[impose]\ninvariants = ['E']\n").model.polynomial;
   CHECK(imposed.equations.size() > plain.equations.size());
   CHECK(imposed.invariant_relations.empty());
 }
@@ -189,29 +189,30 @@ TEST_CASE(
     "mechanics: the equations of motion are made of mass, force and constraints as reported") {
   const Problem problem =
       read_problem(std::filesystem::path(LEAFWISE_EXAMPLES) / "driven_four_bar.toml");
-  const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
-  for (std::size_t row = 0; row < problem.unknowns.size(); ++row) {
-    const algebra::Variable coordinate{algebra::Role::unknown, problem.unknowns[row], 0};
+  const PolynomialMechanics& mechanics = *problem.model.polynomial.mechanics;
+  for (std::size_t row = 0; row < problem.model.unknowns.size(); ++row) {
+    const algebra::Variable coordinate{algebra::Role::unknown, problem.model.unknowns[row], 0};
     algebra::Polynomial motion = -mechanics.force[row];
-    for (std::size_t column = 0; column < problem.unknowns.size(); ++column) {
-      const algebra::Variable acceleration{algebra::Role::unknown, problem.unknowns[column], 2};
+    for (std::size_t column = 0; column < problem.model.unknowns.size(); ++column) {
+      const algebra::Variable acceleration{
+          algebra::Role::unknown, problem.model.unknowns[column], 2};
       motion += mechanics.mass[row][column] * algebra::Polynomial(acceleration);
     }
     for (std::size_t k = 0; k < mechanics.constraints.size(); ++k) {
       const algebra::Variable multiplier{algebra::Role::unknown, mechanics.multipliers[k], 0};
       motion += mechanics.constraints[k].derivative(coordinate) * algebra::Polynomial(multiplier);
     }
-    CHECK(problem.polynomial.equations[row].polynomial == motion);
+    CHECK(problem.model.polynomial.equations[row].polynomial == motion);
   }
 }
 
 TEST_CASE("an initial point that misses an equation is remarked on, not refused") {
   const std::string circle = "unknowns = ['x', 'y']\nequations = ['x^2 + y^2 = 1']\n[initial]\n";
-  CHECK(read(circle + "x = 0.6\ny = 0.8\n").remarks.empty());
-  CHECK(read(circle + "x = 'sqrt(3)/2'\ny = 0.5\n").remarks.empty());
+  CHECK(read(circle + "x = 0.6\ny = 0.8\n").source.remarks.empty());
+  CHECK(read(circle + "x = 'sqrt(3)/2'\ny = 0.5\n").source.remarks.empty());
   const Problem missing = read(circle + "x = 1\ny = 1\n");
-  REQUIRE(missing.remarks.size() == 1);
-  CHECK(missing.remarks.front() == "the initial point misses the equation of line 2 by 1");
+  REQUIRE(missing.source.remarks.size() == 1);
+  CHECK(missing.source.remarks.front() == "the initial point misses the equation of line 2 by 1");
 }
 
 TEST_CASE("a sweep tries its values on the file") {

@@ -101,11 +101,11 @@ ExitCode code_of(const algebra::Completion& completion) {
   throw InvalidInput(Mistake{option + " needs an initial point",
                              "a table [initial] in the problem file, or --set initial.NAME=VALUE",
                              std::nullopt,
-                             FilePlace{problem.file, 0, 0, 1, ""}});
+                             FilePlace{problem.model.file, 0, 0, 1, ""}});
 }
 
 algebra::Point point_of(const Problem& problem) {
-  const std::optional<algebra::Point> point = initial_point(problem);
+  const std::optional<algebra::Point> point = initial_point(problem.model, problem.start);
   if (!point) refuse_without_start(problem, "--steer");
   return *point;
 }
@@ -166,8 +166,8 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
   if (request.local) return decompose_locally(problem, source, request, start);
-  algebra::DifferentialSystem system = system_from(problem);
-  raise_orders(request.orders, problem, system);
+  algebra::DifferentialSystem system = system_from(problem.model);
+  raise_orders(request.orders, problem.model, system);
   if (request.steer) request.options.point = point_of(problem);
   const Interruption interruption;
   request.limits.cancellation = interruption.cancellation();

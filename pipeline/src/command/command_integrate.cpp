@@ -60,11 +60,12 @@ std::string integrate_help() {
 
 /// A report of another system, or of other parameters, would give wrong numbers without a word.
 void check_match(const Problem& problem, const DecompositionReport& report) {
-  const std::string again = "leafwise decompose " + problem.file + " --json";
-  if (report.independent != problem.independent || report.unknowns != problem.unknowns) {
+  const std::string again = "leafwise decompose " + problem.model.file + " --json";
+  if (report.independent != problem.model.independent ||
+      report.unknowns != problem.model.unknowns) {
     refuse(report.file, "this is a report of another system", again);
   }
-  const NamedTexts parameters = parameter_texts(problem);
+  const NamedTexts parameters = parameter_texts(problem.model);
   const std::map<std::string, std::string> made(report.parameters.begin(), report.parameters.end());
   for (const auto& [name, value] : parameters) {
     const auto found = made.find(name);
@@ -82,15 +83,15 @@ void check_orders(const Problem& problem, const DecompositionReport& report) {
   const auto wrong = [&](const std::string& name, const std::string& what) {
     refuse(report.file,
            "the order of " + name + " in this report does not fit: " + what,
-           "leafwise decompose " + problem.file + " --json");
+           "leafwise decompose " + problem.model.file + " --json");
   };
   const std::map<std::string, unsigned> orders(report.orders.begin(), report.orders.end());
-  std::map<std::string, unsigned> least = problem.polynomial.orders;
-  if (report.is_uncompleted() && completes_nothing(problem)) {
+  std::map<std::string, unsigned> least = problem.model.polynomial.orders;
+  if (report.is_uncompleted() && completes_nothing(problem.plan)) {
     const auto made = uncompleted_report(problem, report.sha256, report.seed).orders;
     least = {made.begin(), made.end()};
   }
-  for (const std::string& name : problem.unknowns) {
+  for (const std::string& name : problem.model.unknowns) {
     const auto found = orders.find(name);
     if (found == orders.end()) wrong(name, "it is missing");
     const unsigned order = found->second;
@@ -117,14 +118,14 @@ void check_orders(const Problem& problem, const DecompositionReport& report) {
 /// of a leaf, and where nothing was completed there is none.
 /// @throws InvalidInput if it needs one and there is none
 bool starts_without_leaf(const Problem& problem, const DecompositionReport& report) {
-  if (is_stiff_run(problem)) return true;
+  if (is_stiff_run(problem.plan)) return true;
   if (!report.is_uncompleted()) return false;
-  if (completes_nothing(problem)) return true;
+  if (completes_nothing(problem.plan)) return true;
   demand_goal(problem);
   refuse(report.file,
-         "this report has no leaves to integrate on with " + problem.integrate->method + ": " +
+         "this report has no leaves to integrate on with " + problem.plan.integrate->method + ": " +
              report.reason,
-         "a report of 'leafwise decompose " + problem.file + " --json', or the method " +
+         "a report of 'leafwise decompose " + problem.model.file + " --json', or the method " +
              "that this one is of (--method)");
 }
 
@@ -141,7 +142,7 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
-  (void)start_numbers(problem);
+  (void)start_numbers(problem.model, problem.start);
   const std::string hash = sha256(source.text());
   DecompositionReport report =
       read_decomposition(*request.decomposition, whole_report(*request.decomposition));
@@ -156,7 +157,7 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   clock.end("reading");
   Outcome<Selection> selection = starts_without_leaf(problem, report)
                                      ? uncompleted_selection(problem)
-                                     : select_branch(problem, report, problem.branch);
+                                     : select_branch(problem, report, problem.plan.branch);
   selection = with_name(report, std::move(selection));
   clock.end("selection");
   const Interruption interruption;

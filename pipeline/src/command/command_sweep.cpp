@@ -58,7 +58,8 @@ ExitCode run_sweep(const std::vector<std::string>& arguments) {
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
   // Of all runs, so said once.
-  const std::string raised = problem.integrate ? raised_tolerance(*problem.integrate) : "";
+  const std::string raised =
+      problem.plan.integrate ? raised_tolerance(*problem.plan.integrate) : "";
   if (!raised.empty() && !request.quiet) write_message("leafwise: warning: " + raised + "\n");
   return sweep_all(request, source, problem);
 }

@@ -57,18 +57,17 @@ WrittenExpression constant_of(const std::string& option,
   }
 }
 
-void apply_goal(const std::string& text, const Problem& problem, IntegrationSettings& settings) {
+void apply_goal(const std::string& text, const Model& model, IntegrationSettings& settings) {
   const std::size_t equals = text.find('=');
-  const std::string name =
-      equals == std::string::npos ? problem.independent : text.substr(0, equals);
-  if (name != problem.independent && name != "arclength") {
+  const std::string name = equals == std::string::npos ? model.independent : text.substr(0, equals);
+  if (name != model.independent && name != "arclength") {
     refuse("--to",
            text,
            "a run cannot go to a value of '" + name + "'",
-           "--to 5, --to " + problem.independent + "=5 or --to arclength=3");
+           "--to 5, --to " + model.independent + "=5 or --to arclength=3");
   }
-  settings.goal = name == problem.independent ? IntegrationSettings::Goal::independent
-                                              : IntegrationSettings::Goal::arclength;
+  settings.goal = name == model.independent ? IntegrationSettings::Goal::independent
+                                            : IntegrationSettings::Goal::arclength;
   settings.to =
       constant_of("--to", text, equals == std::string::npos ? text : text.substr(equals + 1));
 }
@@ -171,11 +170,11 @@ void apply(const RunRequest& request, Problem& problem) {
     if (!is_branch_name(*request.branch)) {
       refuse("--branch", *request.branch, "this names no leaf", "the name of a leaf, as in g2");
     }
-    problem.branch.select = *request.branch;
+    problem.plan.branch.select = *request.branch;
   }
-  if (!problem.integrate && request.to) problem.integrate.emplace();
-  if (!problem.integrate) return;
-  IntegrationSettings& settings = *problem.integrate;
+  if (!problem.plan.integrate && request.to) problem.plan.integrate.emplace();
+  if (!problem.plan.integrate) return;
+  IntegrationSettings& settings = *problem.plan.integrate;
   if (request.method) {
     try {
       (void)integrator::describe_method(*request.method);
@@ -187,7 +186,7 @@ void apply(const RunRequest& request, Problem& problem) {
   }
   if (request.rtol) settings.rtol = *request.rtol;
   if (request.atol) settings.atol = *request.atol;
-  if (request.to) apply_goal(*request.to, problem, settings);
+  if (request.to) apply_goal(*request.to, problem.model, settings);
   if (request.at) apply_rows(*request.at, settings);
   if (request.max_steps) settings.max_steps = *request.max_steps;
 }

@@ -162,9 +162,9 @@ DecompositionReport prepared_report(const Problem& problem,
                                     const Interruption& interruption,
                                     bool steered) {
   algebra::CompletionOptions options = request.options;
-  const std::string& select = problem.branch.select;
+  const std::string& select = problem.plan.branch.select;
   options.split = select != "root";
-  if (select == "initial" && steered && !has_few_quadrics(problem)) {
+  if (select == "initial" && steered && !has_few_quadrics(problem.model)) {
     options.point = steering_point(problem);
   }
   DecompositionReport report = complete(problem, sha256, options, request, interruption);
@@ -182,7 +182,7 @@ Prepared prepare(const Problem& problem,
                  const RunRequest& request,
                  const Interruption& interruption,
                  StageClock& clock) {
-  const bool is_uncompleted = completes_nothing(problem);
+  const bool is_uncompleted = completes_nothing(problem.plan);
   DecompositionReport report = is_uncompleted
                                    ? uncompleted_report(problem, sha256, request.options.seed)
                                    : prepared_report(problem, sha256, request, interruption, true);
@@ -195,7 +195,7 @@ Prepared prepare(const Problem& problem,
   interruption.let_go();
   Outcome<Selection> selection =
       is_uncompleted ? uncompleted_selection(problem)
-                     : with_name(report, select_branch(problem, report, problem.branch));
+                     : with_name(report, select_branch(problem, report, problem.plan.branch));
   interruption.hold();
   clock.end("selection");
   return {std::move(report), std::move(selection), std::move(folder)};
@@ -267,7 +267,7 @@ ExitCode run_whole(const RunRequest& request) {
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
-  (void)start_numbers(problem);
+  (void)start_numbers(problem.model, problem.start);
   const std::string hash = sha256(source.text());
   clock.end("reading");
   const Interruption interruption;

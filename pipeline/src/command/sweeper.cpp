@@ -65,7 +65,7 @@ class Sweeper {
         hash_(sha256(source.text())),
         plan_(plan_of(problem)),
         // No list changes the method.
-        decompositions_(completes_nothing(problem) ? 0 : plan_.algebras),
+        decompositions_(completes_nothing(problem.plan) ? 0 : plan_.algebras),
         results_(plan_.runs.size()),
         algebras_(plan_.algebras),
         folder_(results_folder(request)),
@@ -129,9 +129,9 @@ class Sweeper {
     Problem problem = read_without_sweep(source_, settings);
     apply(request_, problem);
     // Only the end is wanted.
-    if (!request_.keep && problem.integrate) {
-      problem.integrate->at.clear();
-      problem.integrate->samples = 2;
+    if (!request_.keep && problem.plan.integrate) {
+      problem.plan.integrate->at.clear();
+      problem.plan.integrate->samples = 2;
     }
     return problem;
   }
@@ -144,7 +144,7 @@ class Sweeper {
                               const Problem& problem,
                               DecompositionReport& report,
                               StageClock& clock) {
-    if (completes_nothing(problem)) {
+    if (completes_nothing(problem.plan)) {
       report = uncompleted_report(problem, hash_, request_.options.seed);
       return uncompleted_selection(problem);
     }
@@ -156,7 +156,7 @@ class Sweeper {
     });
     clock.end("algebra");
     report = shared.report;
-    return with_name(report, select_branch(problem, report, problem.branch));
+    return with_name(report, select_branch(problem, report, problem.plan.branch));
   }
 
   /// Nothing if it was interrupted.
@@ -234,11 +234,11 @@ class Sweeper {
     try {
       const Problem problem = problem_of(run);
       if (target.starts_with(prefix)) {
-        for (const auto& [variable, value] : start_numbers(problem).given) {
+        for (const auto& [variable, value] : start_numbers(problem.model, problem.start).given) {
           if (to_string(variable) == target.substr(prefix.size())) return value;
         }
       }
-      for (const auto& [name, text] : parameter_texts(problem)) {
+      for (const auto& [name, text] : parameter_texts(problem.model)) {
         if (name == target) return number_of_value(text);
       }
     } catch (const InvalidInput&) {

@@ -62,8 +62,8 @@ Outcome<integrator::InitialPoint<double>> nearest_point(
 }
 
 /// Roots are not negative: a point where one would be is not one of the user's system.
-void check_roots(const Problem& problem, const NumericLeaf& leaf, Fit& fit) {
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+void check_roots(const Model& model, const NumericLeaf& leaf, Fit& fit) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants || !is_nonnegative(unknown.auxiliary.kind)) continue;
     const auto place = leaf.coordinate({Role::unknown, unknown.auxiliary.name, 0});
     if (!place || fit.point[*place] >= 0) continue;
@@ -86,12 +86,12 @@ void remark_on_unused(const NumericLeaf& leaf,
 }  // namespace
 
 Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf) {
-  const detail::StartNumbers numbers = detail::start_numbers(problem);
+  const detail::StartNumbers numbers = detail::start_numbers(problem.model, problem.start);
   const bool gives_jets =
       std::any_of(leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {
         return numbers.given.contains(variable);
       });
-  const NumericLeaf searched = hand_over_start(problem, exact, gives_jets);
+  const NumericLeaf searched = hand_over_start(problem.model, exact, gives_jets);
   const auto start = detail::starting_values(numbers, searched.coordinates);
   const Outcome<integrator::InitialPoint<double>> initial = nearest_point(searched, start);
   Fit fit;
@@ -103,7 +103,7 @@ Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf) {
     if (fit.distance > 0) {
       fit.farthest = searched.problem.coordinates[initial.value().most_changed];
     }
-    check_roots(problem, leaf, fit);
+    check_roots(problem.model, leaf, fit);
   } else {
     fit.reason = initial.reason();
   }

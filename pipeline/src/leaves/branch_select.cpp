@@ -43,7 +43,8 @@ Candidate candidate(const Problem& problem, const DecompositionReport& report, c
                               ? report.reason
                               : "a limit was reached before it was complete (--time-limit, "
                                 "--memory-limit)";
-  result.leaf = told.is_complete() ? hand_over(problem, told) : hand_over_base(problem, told);
+  result.leaf =
+      told.is_complete() ? hand_over(problem.model, told) : hand_over_base(problem.model, told);
   result.fit = fit_to(problem, told, result.leaf);
   return result;
 }
@@ -52,17 +53,17 @@ bool holds_the_point(const Candidate& candidate, const BranchChoice& choice) {
   return candidate.fit.found && candidate.fit.distance <= choice.tolerance;
 }
 
-std::optional<std::string> equation_without_real_points(const Problem& problem, const Leaf& leaf) {
+std::optional<std::string> equation_without_real_points(const Model& model, const Leaf& leaf) {
   for (const algebra::Polynomial& equation : leaf.equations.base.equations) {
     if (detail::is_plainly_without_real_zeros(equation)) {
-      return detail::ShownEquations(problem).shown(equation);
+      return detail::ShownEquations(model).shown(equation);
     }
   }
   return std::nullopt;
 }
 
 /// "g1: 0.25 away (x2), misses x1 - x2 + 2 = 0 by 0.5"
-std::string words_on(const Problem& problem, const Candidate& candidate) {
+std::string words_on(const Model& model, const Candidate& candidate) {
   const Fit& fit = candidate.fit;
   std::string text = "  " + candidate.told->name + ": ";
   if (fit.found) {
@@ -72,7 +73,7 @@ std::string words_on(const Problem& problem, const Candidate& candidate) {
     text += "no point of it was found near";
     if (fit.equation.empty()) text += " (" + fit.reason + ")";
   }
-  if (const auto impossible = equation_without_real_points(problem, *candidate.told)) {
+  if (const auto impossible = equation_without_real_points(model, *candidate.told)) {
     text += ", " + *impossible + " has no real solution";
   } else if (!fit.equation.empty()) {
     text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
@@ -82,7 +83,7 @@ std::string words_on(const Problem& problem, const Candidate& candidate) {
   return text + "\n";
 }
 
-std::string on_no_leaf(const Problem& problem,
+std::string on_no_leaf(const Model& model,
                        std::vector<Candidate> candidates,
                        const BranchChoice& choice) {
   std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
@@ -93,7 +94,7 @@ std::string on_no_leaf(const Problem& problem,
     text += "; the nearest is " + candidates.front().told->name;
   }
   text += "\n";
-  for (const Candidate& candidate : candidates) text += words_on(problem, candidate);
+  for (const Candidate& candidate : candidates) text += words_on(model, candidate);
   return text + fmt::format(
                     "  A point counts as on a leaf within {:g} of it, in units of max(1, |value|): "
                     "[branch] tolerance.\n  Correct [initial], give fewer values (what is left out "
@@ -103,11 +104,10 @@ std::string on_no_leaf(const Problem& problem,
 
 /// The unknowns in which the points that were found on the leaves differ: then leaves do not cross
 /// there, but what is given is too little to tell them apart.
-std::vector<std::string> differing(const Problem& problem,
-                                   const std::vector<Candidate>& candidates) {
+std::vector<std::string> differing(const Model& model, const std::vector<Candidate>& candidates) {
   constexpr double apart = 1e-3;  // far more than the tolerance of a point
   std::vector<std::string> result;
-  for (const std::string& name : problem.unknowns) {
+  for (const std::string& name : model.unknowns) {
     const algebra::Variable variable{algebra::Role::unknown, name, 0};
     std::optional<double> first;
     for (const Candidate& candidate : candidates) {
@@ -123,7 +123,7 @@ std::vector<std::string> differing(const Problem& problem,
   return result;
 }
 
-std::string on_several(const Problem& problem, const std::vector<Candidate>& candidates) {
+std::string on_several(const Model& model, const std::vector<Candidate>& candidates) {
   std::vector<std::string> names;
   names.reserve(candidates.size());
   for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
@@ -131,14 +131,14 @@ std::string on_several(const Problem& problem, const std::vector<Candidate>& can
                      " leaves: " + word_list(names, "and") + "\n";
   std::set<std::string> needed;
   for (const Candidate& candidate : candidates) {
-    text += words_on(problem, candidate);
+    text += words_on(model, candidate);
     needed.insert(candidate.fit.needed.begin(), candidate.fit.needed.end());
   }
   if (!needed.empty()) {
     text += "  Not given, and free on them: " + word_list({needed.begin(), needed.end()}, "and") +
             ".\n";
   }
-  const std::vector<std::string> differ = differing(problem, candidates);
+  const std::vector<std::string> differ = differing(model, candidates);
   if (!differ.empty()) {
     return text +
            fmt::format(
@@ -212,9 +212,9 @@ bool has_direction(const NumericLeaf& leaf, const std::vector<double>& point) {
 
 /// Where constraints lose rank, the special form of mechanics has no direction. The leaf's own rows
 /// may have one: an equilibrium of a linkage that lies flat stays where it is.
-void hand_over_rows_if_better(const Problem& problem, Candidate& candidate) {
-  if (!problem.mechanics || has_direction(candidate.leaf, candidate.fit.point)) return;
-  NumericLeaf rows = hand_over_rows(problem, *candidate.told);
+void hand_over_rows_if_better(const Model& model, Candidate& candidate) {
+  if (!model.mechanics || has_direction(candidate.leaf, candidate.fit.point)) return;
+  NumericLeaf rows = hand_over_rows(model, *candidate.told);
   if (has_direction(rows, candidate.fit.point)) candidate.leaf = std::move(rows);
 }
 
@@ -272,15 +272,16 @@ Outcome<Selection> checked(const Problem& problem,
   if (told.status == LeafStatus::unfinished || told.status == LeafStatus::unexplored) {
     return Unable{"leaf " + told.name +
                   ", which holds the initial point, is not finished: " + candidate.why_unfinished +
-                  (problem.mechanics ? "\n  --method radau5_index3 integrates a mechanism as it "
-                                       "stands, without completing it."
-                                     : "")};
+                  (problem.model.mechanics
+                       ? "\n  --method radau5_index3 integrates a mechanism as it "
+                         "stands, without completing it."
+                       : "")};
   }
   if (told.numbers.motion == Motion::free || moves_points(candidate)) {
     return Undefined{is_singular_point(candidate) ? singular_start(told) : free_motion(told)};
   }
   if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
-  hand_over_rows_if_better(problem, candidate);
+  hand_over_rows_if_better(problem.model, candidate);
   Selection selection;
   selection.branch = told.name;
   selection.exact = told;
@@ -312,7 +313,7 @@ Outcome<Selection> select_by_name(const Problem& problem,
   if (holds_the_point(named, choice)) return checked(problem, std::move(named));
   if (told->status == LeafStatus::unfinished) return checked(problem, std::move(named));
   return Undefined{"the initial point does not lie on leaf " + told->name + "\n" +
-                   words_on(problem, named) +
+                   words_on(problem.model, named) +
                    fmt::format("  The tolerance is {:g}: [branch] tolerance.", choice.tolerance)};
 }
 
@@ -355,8 +356,8 @@ Outcome<Selection> select_among(const Problem& problem,
     return checked(problem, std::move(holding.front()), others);
   }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
-  if (holding.empty()) return Undefined{on_no_leaf(problem, std::move(others), choice)};
-  return Undefined{on_several(problem, holding)};
+  if (holding.empty()) return Undefined{on_no_leaf(problem.model, std::move(others), choice)};
+  return Undefined{on_several(problem.model, holding)};
 }
 
 }  // namespace
@@ -372,14 +373,14 @@ Outcome<Selection> select_branch(const Problem& problem,
 }
 
 std::optional<algebra::Point> steering_point(const Problem& problem) {
-  const detail::StartNumbers numbers = detail::start_numbers(problem);
+  const detail::StartNumbers numbers = detail::start_numbers(problem.model, problem.start);
   if (numbers.given.empty()) return std::nullopt;
   double largest = 1;
   for (const auto& [variable, value] : numbers.given) largest = std::max(largest, std::abs(value));
   // Values are changed by at most the tolerance in their units; a little more, against rounding.
   constexpr double reserve = 1.0625;
-  algebra::Point point(problem.branch.tolerance * largest * reserve);
-  for (const PointValue& value : problem.initial) {
+  algebra::Point point(problem.plan.branch.tolerance * largest * reserve);
+  for (const PointValue& value : problem.start.initial) {
     const bool is_start = value.variable.role == algebra::Role::independent;
     if (is_start && algebra::variables_of(value.value.expression).empty()) {
       point.set(value.variable, value.value.expression);
@@ -388,7 +389,7 @@ std::optional<algebra::Point> steering_point(const Problem& problem) {
   for (const auto& [variable, value] : numbers.given) {
     if (!point.has(variable)) point.set(variable, value);
   }
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants || !unknown.initial) continue;
     const algebra::Variable variable{algebra::Role::unknown, unknown.auxiliary.name, 0};
     const double value = numbers.guessed.at(variable);

@@ -40,11 +40,11 @@ class Question {
     for (const std::string& name : system.functions_of_state) add(name);
     for (const auto& [name, order] : system.orders) add(name + std::to_string(order));
     if (system.mechanics) add(*system.mechanics);
-    for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    for (const AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
       add(unknown.auxiliary.name + (unknown.only_in_invariants ? " = " : " := ") +
           to_string(unknown.auxiliary.original));
     }
-    for (const Parameter& parameter : problem.parameters) {
+    for (const Parameter& parameter : problem.model.parameters) {
       add(parameter.name + " = " + parameter.text);
     }
     add(options.point ? options.point->to_string() : "every point");
@@ -185,7 +185,7 @@ DecompositionReport complete_for_run(const Problem& problem,
                                      const algebra::CompletionOptions& options,
                                      const algebra::Limits& limits) {
   const auto start = std::chrono::steady_clock::now();
-  const algebra::DifferentialSystem system = system_from(problem);
+  const algebra::DifferentialSystem system = system_from(problem.model);
   algebra::CompletionOptions own = options;
   own.engine = options.engine.with_own_setbacks();
   const std::optional<fs::path> file =
@@ -200,8 +200,8 @@ DecompositionReport complete_for_run(const Problem& problem,
     // What was disturbed is no answer to keep.
     if (file && report->incidents.empty() && (report->complete || was_free)) keep(*file, *report);
   }
-  report->file = problem.file;
-  report->title = problem.title;
+  report->file = problem.model.file;
+  report->title = problem.source.title;
   report->sha256 = sha256;
   report->seed = options.seed;
   report->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -28,14 +28,14 @@ constexpr std::size_t most_terms = 4000;
 
 /// M q'' + Gᵀλ − F with G of the leaf's own constraints: simpler than what completion made of it,
 /// and multipliers stand beside G q', which is 0.
-std::vector<Polynomial> equations_of_motion(const Problem& problem,
+std::vector<Polynomial> equations_of_motion(const Model& model,
                                             const Leaf& leaf,
                                             const std::vector<Polynomial>& rows) {
-  if (!problem.mechanics) return rows;
-  const std::vector<Polynomial> definitions = detail::definitions_of(problem);
+  if (!model.mechanics) return rows;
+  const std::vector<Polynomial> definitions = detail::definitions_of(model);
   const std::vector<Polynomial>& constraints = leaf.equations.constraints;
-  const std::vector<std::string>& names = problem.mechanics->coordinates;
-  const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
+  const std::vector<std::string>& names = model.mechanics->coordinates;
+  const PolynomialMechanics& mechanics = *model.polynomial.mechanics;
   std::map<Variable, Polynomial> rates;
   for (const Polynomial& definition : definitions) {
     for (const Variable& variable : definition.variables()) {
@@ -181,12 +181,12 @@ std::vector<Variable> with_parameters(const Relations& relations,
 
 /// Rates of functions of the state (a reciprocal, a root) stand in no row: the derivatives of the
 /// relations that define them do. What else these contain joins the unknowns.
-std::vector<Polynomial> rates_of_functions(const Problem& problem,
+std::vector<Polynomial> rates_of_functions(const Model& model,
                                            const Leaf& leaf,
                                            const detail::LinearBlock& block,
                                            std::set<Variable>& unknowns) {
   const Relations& base = leaf.equations.base;
-  const std::vector<Polynomial> definitions = detail::definitions_of(problem);
+  const std::vector<Polynomial> definitions = detail::definitions_of(model);
   std::set<Variable> known(base.variables.begin(), base.variables.end());
   known.insert(block.unknowns.begin(), block.unknowns.end());
   std::vector<Polynomial> open;
@@ -269,21 +269,21 @@ std::string still_open(const Polynomial& rate, const std::set<Variable>& unknown
 
 }  // namespace
 
-Conservation conservation_of(const Problem& problem,
+Conservation conservation_of(const Model& model,
                              const Leaf& leaf,
                              const Polynomial& function,
                              const algebra::Limits& limits) {
   const Polynomial rate = function.total_derivative();
-  const detail::LinearBlock block = detail::linear_block(problem, leaf);
+  const detail::LinearBlock block = detail::linear_block(model, leaf);
   std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
   for (const Variable& variable : rate.variables()) {
     const std::vector<Variable>& known = leaf.equations.base.variables;
     const bool is_base = std::find(known.begin(), known.end(), variable) != known.end();
     if (!is_base && variable.role == Role::unknown) unknowns.insert(variable);
   }
-  const std::vector<Polynomial> functions = rates_of_functions(problem, leaf, block, unknowns);
+  const std::vector<Polynomial> functions = rates_of_functions(model, leaf, block, unknowns);
   const std::vector<Variable> names(unknowns.begin(), unknowns.end());
-  std::vector<Polynomial> rows = equations_of_motion(problem, leaf, block.rows);
+  std::vector<Polynomial> rows = equations_of_motion(model, leaf, block.rows);
   rows.insert(rows.end(), functions.begin(), functions.end());
   std::vector<Polynomial> own_rows = block.rows;
   own_rows.insert(own_rows.end(), functions.begin(), functions.end());
@@ -310,7 +310,7 @@ Conservation conservation_of(const Problem& problem,
     result.holds = Truth::yes;
     return result;
   }
-  result.rate = to_string(detail::ShownEquations(problem).readable(reduced));
+  result.rate = to_string(detail::ShownEquations(model).readable(reduced));
   const std::set<Variable> left = reduced.variables();
   const bool has_unknowns = std::any_of(left.begin(), left.end(), [&](const Variable& variable) {
     return unknowns.contains(variable);

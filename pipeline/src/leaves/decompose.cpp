@@ -124,15 +124,15 @@ class Reporter {
   }
 
   void add_problem() {
-    report_.file = problem_.file;
+    report_.file = problem_.model.file;
     report_.version = std::string(version);
-    report_.title = problem_.title;
-    report_.independent = problem_.independent;
-    report_.unknowns = problem_.unknowns;
+    report_.title = problem_.source.title;
+    report_.independent = problem_.model.independent;
+    report_.unknowns = problem_.model.unknowns;
     add_orders();
-    report_.parameters = parameter_texts(problem_);
-    report_.auxiliary = detail::auxiliaries_of(problem_);
-    report_.definitions = detail::definitions_of(problem_);
+    report_.parameters = parameter_texts(problem_.model);
+    report_.auxiliary = detail::auxiliaries_of(problem_.model);
+    report_.definitions = detail::definitions_of(problem_.model);
     report_.completed_by = options_.by_elimination ? CompletedBy::elimination : CompletedBy::linear;
     report_.complete = completion_.complete;
     report_.reason = completion_.reason;
@@ -200,7 +200,7 @@ class Reporter {
   [[nodiscard]] LeafNumbers numbers_of(const algebra::Leaf& leaf, std::size_t coordinates) const {
     LeafNumbers numbers;
     // −1 stands for "none" in an inconsistent leaf and for "not known" in any other.
-    const int constants = static_cast<int>(problem_.polynomial.added_constants);
+    const int constants = static_cast<int>(problem_.model.polynomial.added_constants);
     if (leaf.dimension >= 0 || leaf.status == LeafStatus::inconsistent) {
       numbers.dimension = leaf.dimension;
       numbers.codimension = static_cast<int>(coordinates) - leaf.dimension;
@@ -307,9 +307,9 @@ void add_incidents(const ReportOptions& options,
 
 }  // namespace
 
-NamedTexts parameter_texts(const Problem& problem) {
+NamedTexts parameter_texts(const Model& model) {
   NamedTexts texts;
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : model.parameters) {
     texts.emplace_back(parameter.name, value_of(parameter));
   }
   return texts;

@@ -62,7 +62,7 @@ void add_leaf(Leaf leaf, const std::string& why, algebra::Completion& completion
   throw InvalidInput(Mistake{"--completion elimination does not take [mechanics]",
                              "plain equations, or --completion linear",
                              std::nullopt,
-                             FilePlace{problem.file, 0, 0, 1, ""}});
+                             FilePlace{problem.model.file, 0, 0, 1, ""}});
 }
 
 }  // namespace

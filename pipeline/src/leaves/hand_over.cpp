@@ -39,22 +39,22 @@ std::optional<std::size_t> independent_of(const std::vector<Variable>& coordinat
 }
 
 /// M, without a distribution.
-NumericLeaf manifold_of(const Problem& problem, const Leaf& leaf) {
+NumericLeaf manifold_of(const Model& model, const Leaf& leaf) {
   NumericLeaf numeric;
   numeric.coordinates = leaf.equations.base.variables;
   numeric.problem.coordinates = names_of(numeric.coordinates);
   numeric.problem.independent = independent_of(numeric.coordinates);
-  detail::NumericProgram program(numeric.coordinates, detail::parameter_values(problem));
-  detail::add_manifold(problem, leaf, program, numeric);
+  detail::NumericProgram program(numeric.coordinates, detail::parameter_values(model));
+  detail::add_manifold(model, leaf, program, numeric);
   if (program.output_count() > 0) numeric.problem.equations = program.map();
   return numeric;
 }
 
 /// C = (b | A), row by row.
-std::shared_ptr<const integrator::SmoothMap<double>> matrix_of(const Problem& problem,
+std::shared_ptr<const integrator::SmoothMap<double>> matrix_of(const Model& model,
                                                                const Leaf& leaf,
                                                                const detail::LinearBlock& block) {
-  detail::NumericProgram program(leaf.equations.base.variables, detail::parameter_values(problem));
+  detail::NumericProgram program(leaf.equations.base.variables, detail::parameter_values(model));
   const std::set<Variable> unknowns(block.unknowns.begin(), block.unknowns.end());
   for (const Polynomial& row : block.rows) {
     program.add_output(detail::without(row, unknowns));
@@ -71,12 +71,12 @@ std::optional<std::size_t> NumericLeaf::coordinate(const Variable& variable) con
   return static_cast<std::size_t>(found - coordinates.begin());
 }
 
-NumericLeaf hand_over(const Problem& problem, const Leaf& leaf) {
-  const auto mechanical = detail::mechanical_distribution(problem, leaf);
-  if (!mechanical) return hand_over_rows(problem, leaf);
-  NumericLeaf numeric = manifold_of(problem, leaf);
+NumericLeaf hand_over(const Model& model, const Leaf& leaf) {
+  const auto mechanical = detail::mechanical_distribution(model, leaf);
+  if (!mechanical) return hand_over_rows(model, leaf);
+  NumericLeaf numeric = manifold_of(model, leaf);
   numeric.problem.distribution = mechanical;
-  for (const std::string& name : problem.mechanics->coordinates) {
+  for (const std::string& name : model.mechanics->coordinates) {
     numeric.attached.push_back({Role::unknown, name, 2});
   }
   for (std::size_t k = 1; k <= leaf.equations.constraints.size(); ++k) {
@@ -85,15 +85,15 @@ NumericLeaf hand_over(const Problem& problem, const Leaf& leaf) {
   return numeric;
 }
 
-NumericLeaf hand_over_base(const Problem& problem, const Leaf& leaf) {
-  return manifold_of(problem, leaf);
+NumericLeaf hand_over_base(const Model& model, const Leaf& leaf) {
+  return manifold_of(model, leaf);
 }
 
-NumericLeaf hand_over_rows(const Problem& problem, const Leaf& leaf) {
-  NumericLeaf numeric = manifold_of(problem, leaf);
-  detail::LinearBlock block = detail::linear_block(problem, leaf);
+NumericLeaf hand_over_rows(const Model& model, const Leaf& leaf) {
+  NumericLeaf numeric = manifold_of(model, leaf);
+  detail::LinearBlock block = detail::linear_block(model, leaf);
   numeric.attached = block.unknowns;
-  const auto rows = matrix_of(problem, leaf, block);
+  const auto rows = matrix_of(model, leaf, block);
   numeric.problem.distribution =
       std::make_shared<const integrator::LinearBlockDistribution<double>>(
           rows,
@@ -101,13 +101,13 @@ NumericLeaf hand_over_rows(const Problem& problem, const Leaf& leaf) {
   return numeric;
 }
 
-NumericLeaf hand_over_start(const Problem& problem, const Leaf& leaf, bool with_jets) {
+NumericLeaf hand_over_start(const Model& model, const Leaf& leaf, bool with_jets) {
   Relations jets = leaf.equations.base;
-  const detail::ShownEquations words(problem);
+  const detail::ShownEquations words(model);
   Texts names;
   for (const Polynomial& equation : jets.equations) names.push_back(words.shown(equation));
   if (with_jets) {
-    const detail::LinearBlock block = detail::linear_block(problem, leaf);
+    const detail::LinearBlock block = detail::linear_block(model, leaf);
     jets.variables.insert(jets.variables.end(), block.unknowns.begin(), block.unknowns.end());
     for (const Polynomial& row : block.rows) {
       jets.equations.push_back(row);
@@ -119,9 +119,9 @@ NumericLeaf hand_over_start(const Problem& problem, const Leaf& leaf, bool with_
   numeric.problem.coordinates = names_of(jets.variables);
   numeric.problem.independent = independent_of(jets.variables);
   numeric.problem.equation_names = std::move(names);
-  detail::NumericProgram program(jets.variables, detail::parameter_values(problem));
+  detail::NumericProgram program(jets.variables, detail::parameter_values(model));
   for (const Polynomial& equation : jets.equations) program.add_output(equation);
-  detail::add_definitions(problem, program, numeric);
+  detail::add_definitions(model, program, numeric);
   if (program.output_count() > 0) numeric.problem.equations = program.map();
   numeric.problem.codimension = std::min(program.output_count(), jets.variables.size());
   return numeric;

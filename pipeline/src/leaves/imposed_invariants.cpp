@@ -44,12 +44,12 @@ std::string not_decided(const Invariant& invariant,
 }
 
 /// E as a number at the start, and E − E(start) as a further equation.
-void impose(const Problem& problem,
+void impose(const Model& model,
             const Invariant& invariant,
             NumericProgram& program,
             Selection& selection) {
-  const Observable value = observable(
-      problem, selection.leaf, invariant.expression, "invariant '" + invariant.name + "'");
+  const Observable value =
+      observable(model, selection.leaf, invariant.expression, "invariant '" + invariant.name + "'");
   double start = 0;
   value.function->clone()->value(selection.fit.point, std::span<double>(&start, 1));
   program.add_level(invariant.expression.expression, start);
@@ -110,18 +110,19 @@ bool is_over_coordinates(const Invariant& invariant, const NumericLeaf& leaf) {
 
 }  // namespace
 
-Outcome<Imposed> with_imposed(const Problem& problem,
+Outcome<Imposed> with_imposed(const Model& model,
+                              const RunSettings& plan,
                               const Selection& selection,
                               const algebra::Limits& limits) {
   Imposed result{selection, false, {}};
   const NumericLeaf& leaf = selection.leaf;
-  NumericProgram program(leaf.coordinates, parameter_values(problem));
+  NumericProgram program(leaf.coordinates, parameter_values(model));
   result.selection.leaf.problem.equation_names.clear();
-  add_manifold(problem, selection.exact, program, result.selection.leaf);
+  add_manifold(model, selection.exact, program, result.selection.leaf);
   const std::size_t first_imposed = result.selection.leaf.problem.equation_names.size();
   bool has_any = false;
-  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
-    const Invariant& invariant = problem.invariants[i];
+  for (std::size_t i = 0; i < model.invariants.size(); ++i) {
+    const Invariant& invariant = model.invariants[i];
     if (!invariant.imposed) continue;
     if (!is_over_coordinates(invariant, selection.leaf)) {
       return Undefined{"invariant '" + invariant.name +
@@ -129,13 +130,13 @@ Outcome<Imposed> with_imposed(const Problem& problem,
                        selection.branch};
     }
     const Conservation conservation =
-        conservation_of(problem, selection.exact, problem.polynomial.invariants[i], limits);
+        conservation_of(model, selection.exact, model.polynomial.invariants[i], limits);
     if (conservation.holds != Truth::yes) {
       const bool is_known = conservation.holds == Truth::no;
-      if (!problem.force_imposed && is_known) {
+      if (!plan.force_imposed && is_known) {
         return Undefined{not_conserved(invariant, selection.branch, conservation)};
       }
-      if (!problem.force_imposed) {
+      if (!plan.force_imposed) {
         return Unable{not_decided(invariant, selection.branch, conservation, limits)};
       }
       result.is_forced = true;
@@ -143,7 +144,7 @@ Outcome<Imposed> with_imposed(const Problem& problem,
           "invariant '" + invariant.name + "' is imposed by force: it is not conserved (V = " +
           shortened(conservation.rate) + "), and methods converge with order one only");
     }
-    impose(problem, invariant, program, result.selection);
+    impose(model, invariant, program, result.selection);
     has_any = true;
   }
   if (!has_any) return result;

@@ -20,7 +20,8 @@ struct Imposed {
 
 /// Undefined, printing V(E), for an invariant that is not conserved, unless [impose] forces it;
 /// Unable where that could not be decided.
-[[nodiscard]] Outcome<Imposed> with_imposed(const Problem& problem,
+[[nodiscard]] Outcome<Imposed> with_imposed(const Model& model,
+                                            const RunSettings& plan,
                                             const Selection& selection,
                                             const algebra::Limits& limits);
 

@@ -91,10 +91,10 @@ Outcome<Selection> with_name(DecompositionReport& report, Outcome<Selection> sel
   return named;
 }
 
-bool has_few_quadrics(const Problem& problem) {
-  if (!problem.mechanics || !problem.polynomial.mechanics) return false;
-  const auto& constraints = problem.polynomial.mechanics->constraints;
-  return constraints.size() <= most_constraints && problem.polynomial.auxiliaries.empty() &&
+bool has_few_quadrics(const Model& model) {
+  if (!model.mechanics || !model.polynomial.mechanics) return false;
+  const auto& constraints = model.polynomial.mechanics->constraints;
+  return constraints.size() <= most_constraints && model.polynomial.auxiliaries.empty() &&
          std::all_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
            return constraint.degree() <= most_degree;
          });

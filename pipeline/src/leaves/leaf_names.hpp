@@ -6,7 +6,7 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 /// One name for one leaf: `here` is the leaf of a run, and its alias is the name that a whole
 /// decomposition gives it. A number that would mean another leaf there is not used.
@@ -34,6 +34,6 @@ void name_steered_leaf(DecompositionReport& report);
 
 /// Whether the positions are so few and simple that all leaves are completed as fast as one: at
 /// most four quadrics.
-[[nodiscard]] bool has_few_quadrics(const Problem& problem);
+[[nodiscard]] bool has_few_quadrics(const Model& model);
 
 }  // namespace leafwise::pipeline::detail

@@ -68,7 +68,7 @@ void add_rows_of(std::set<Variable> missing,
 
 }  // namespace
 
-LinearBlock linear_block(const Problem& problem, const Leaf& leaf) {
+LinearBlock linear_block(const Model& model, const Leaf& leaf) {
   LinearBlock block;
   const LeafEquations& equations = leaf.equations;
   const std::vector<Variable>& base = equations.base.variables;
@@ -99,7 +99,7 @@ LinearBlock linear_block(const Problem& problem, const Leaf& leaf) {
   for (const Variable& rate : block.unknowns) {
     if (!known.contains(rate)) missing.insert(rate);
   }
-  std::vector<Polynomial> candidates = definitions_of(problem);
+  std::vector<Polynomial> candidates = definitions_of(model);
   for (const Polynomial& equation : equations.base.equations) {
     candidates.push_back(equation.total_derivative());
   }

@@ -5,7 +5,7 @@
 
 #include "leafwise/integrator/linear_block_distribution.hpp"
 #include "leafwise/pipeline/leaf.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -17,6 +17,6 @@ struct LinearBlock {
   std::vector<algebra::Polynomial> rows;  ///< affine in the unknowns
 };
 
-[[nodiscard]] LinearBlock linear_block(const Problem& problem, const Leaf& leaf);
+[[nodiscard]] LinearBlock linear_block(const Model& model, const Leaf& leaf);
 
 }  // namespace leafwise::pipeline::detail

@@ -36,9 +36,9 @@ bool can_be_bound(const AuxiliaryUnknown& unknown, const NumericLeaf& leaf) {
 }
 
 /// Those that differential equations define; all of them or none.
-std::vector<const AuxiliaryUnknown*> bound_ones(const Problem& problem, const NumericLeaf& leaf) {
+std::vector<const AuxiliaryUnknown*> bound_ones(const Model& model, const NumericLeaf& leaf) {
   std::vector<const AuxiliaryUnknown*> bound;
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants || is_algebraic(unknown)) continue;
     if (!can_be_bound(unknown, leaf)) return {};
     bound.push_back(&unknown);
@@ -47,12 +47,12 @@ std::vector<const AuxiliaryUnknown*> bound_ones(const Problem& problem, const Nu
 }
 
 /// s² + c² = 1 says nothing beside s = sin(u), c = cos(u).
-std::set<Polynomial> relations_among(const Problem& problem,
+std::set<Polynomial> relations_among(const Model& model,
                                      const std::vector<const AuxiliaryUnknown*>& bound) {
   std::set<Variable> names;
   for (const AuxiliaryUnknown* unknown : bound) names.insert(variable_of(*unknown));
   std::set<Polynomial> relations;
-  for (const PolynomialEquation& equation : problem.polynomial.equations) {
+  for (const PolynomialEquation& equation : model.polynomial.equations) {
     if (equation.source != PolynomialEquation::Source::auxiliary) continue;
     const std::set<Variable> used = equation.polynomial.variables();
     if (std::includes(names.begin(), names.end(), used.begin(), used.end())) {
@@ -83,15 +83,15 @@ std::vector<std::size_t> in_order(const std::vector<Polynomial>& equations) {
 
 }  // namespace
 
-void add_manifold(const Problem& problem,
+void add_manifold(const Model& model,
                   const Leaf& exact,
                   NumericProgram& program,
                   NumericLeaf& leaf) {
   const LeafNumbers& numbers = exact.numbers;
   const bool counts = numbers.dimension && numbers.physical_dimension && *numbers.dimension > 0;
-  const auto bound = counts ? bound_ones(problem, leaf) : std::vector<const AuxiliaryUnknown*>();
-  const std::set<Polynomial> implied = relations_among(problem, bound);
-  const ShownEquations words(problem);
+  const auto bound = counts ? bound_ones(model, leaf) : std::vector<const AuxiliaryUnknown*>();
+  const std::set<Polynomial> implied = relations_among(model, bound);
+  const ShownEquations words(model);
   const std::vector<Polynomial>& equations = exact.equations.base.equations;
   for (const std::size_t i : in_order(equations)) {
     if (implied.contains(equations[i].primitive())) continue;
@@ -109,8 +109,8 @@ void add_manifold(const Problem& problem,
   leaf.problem.codimension = std::min(codimension, program.output_count());
 }
 
-void add_definitions(const Problem& problem, NumericProgram& program, NumericLeaf& leaf) {
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+void add_definitions(const Model& model, NumericProgram& program, NumericLeaf& leaf) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     if (can_be_bound(unknown, leaf)) bind(unknown, program, leaf);
   }
 }

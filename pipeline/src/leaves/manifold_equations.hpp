@@ -14,13 +14,13 @@ namespace leafwise::pipeline::detail {
 /// what they stand for by w − tanh(t) = 0, wherever the coordinates say enough. Solutions keep that
 /// anyway, but not stably: an error in w would grow like the function's own neighbours do.
 /// @pre leaf.coordinates are the inputs of the program and hold the leaf's base
-void add_manifold(const Problem& problem,
+void add_manifold(const Model& model,
                   const Leaf& exact,
                   NumericProgram& program,
                   NumericLeaf& leaf);
 
 /// w = definition for each auxiliary unknown among the coordinates, with algebraic ones (roots),
 /// for which the sign counts.
-void add_definitions(const Problem& problem, NumericProgram& program, NumericLeaf& leaf);
+void add_definitions(const Model& model, NumericProgram& program, NumericLeaf& leaf);
 
 }  // namespace leafwise::pipeline::detail

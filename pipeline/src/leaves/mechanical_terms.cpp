@@ -29,8 +29,8 @@ Variable jet(const std::string& name, unsigned order) {
 /// Rates of auxiliary unknowns as polynomials in the base variables, by their definitions.
 class Rates {
  public:
-  Rates(const Problem& problem, const std::vector<Variable>& auxiliaries) {
-    const std::vector<Polynomial> definitions = definitions_of(problem);
+  Rates(const Model& model, const std::vector<Variable>& auxiliaries) {
+    const std::vector<Polynomial> definitions = definitions_of(model);
     for (const Variable& auxiliary : auxiliaries) add(definitions, next_jet(auxiliary));
     for (std::size_t round = 0; round < rates_.size(); ++round) {
       for (auto& [rate, value] : rates_) value = substituted(value, rates_);
@@ -73,10 +73,10 @@ class Rates {
 };
 
 /// The leaf's coordinates by what they mean; none if there are others.
-std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
+std::optional<integrator::MechanicalLayout> layout_of(const Model& model,
                                                       const Leaf& leaf,
                                                       std::vector<Variable>& auxiliaries) {
-  const std::vector<std::string>& names = problem.mechanics->coordinates;
+  const std::vector<std::string>& names = model.mechanics->coordinates;
   integrator::MechanicalLayout layout;
   std::map<Variable, std::size_t> places;
   const std::vector<Variable>& base = leaf.equations.base.variables;
@@ -112,7 +112,7 @@ std::optional<integrator::MechanicalLayout> layout_of(const Problem& problem,
 /// Roots and quotients in forces and masses, like the length of a spring, have no polynomial rate:
 /// they come last, with the derivatives of what they stand for.
 /// @return false where constraints need them, or their rates need accelerations
-bool set_functions_apart(const Problem& problem,
+bool set_functions_apart(const Model& model,
                          const Leaf& leaf,
                          integrator::MechanicalLayout& layout,
                          std::vector<Variable>& auxiliaries,
@@ -121,7 +121,7 @@ bool set_functions_apart(const Problem& problem,
   for (const Polynomial& constraint : leaf.equations.constraints) {
     in_constraints.merge(constraint.variables());
   }
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     const algebra::AuxiliaryKind kind = unknown.auxiliary.kind;
     if (kind != algebra::AuxiliaryKind::root && kind != algebra::AuxiliaryKind::reciprocal) {
       continue;
@@ -181,30 +181,30 @@ std::vector<Polynomial> velocity_relations(const Leaf& leaf) {
 
 }  // namespace
 
-std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
-    const Problem& problem, const Leaf& leaf) {
+std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(const Model& model,
+                                                                                const Leaf& leaf) {
   // A run starts at a real point: where it is regular, what is generic holds.
   const std::optional<int>& freedom = leaf.proofs.real.regular == Truth::no
                                           ? leaf.numbers.degrees_of_freedom
                                           : leaf.numbers.generic_degrees_of_freedom;
   const std::optional<int>& dimension = leaf.numbers.physical_dimension;
-  if (!problem.mechanics || !freedom || !dimension) return nullptr;
+  if (!model.mechanics || !freedom || !dimension) return nullptr;
   if (*dimension != 1 + 2 * *freedom) return nullptr;
   std::vector<Variable> auxiliaries;
-  std::optional<integrator::MechanicalLayout> layout = layout_of(problem, leaf, auxiliaries);
+  std::optional<integrator::MechanicalLayout> layout = layout_of(model, leaf, auxiliaries);
   if (!layout) return nullptr;
   std::vector<Expression> function_rates;
-  if (!set_functions_apart(problem, leaf, *layout, auxiliaries, function_rates)) return nullptr;
-  const Rates rates(problem, auxiliaries);
+  if (!set_functions_apart(model, leaf, *layout, auxiliaries, function_rates)) return nullptr;
+  const Rates rates(model, auxiliaries);
   if (!rates.are_known(leaf, auxiliaries)) return nullptr;
 
-  const std::vector<std::string>& names = problem.mechanics->coordinates;
-  const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
+  const std::vector<std::string>& names = model.mechanics->coordinates;
+  const PolynomialMechanics& mechanics = *model.polynomial.mechanics;
   const std::vector<Polynomial> relations = velocity_relations(leaf);
   layout->constraints = leaf.equations.constraints.size() + relations.size();
   layout->constraint_rank = names.size() - static_cast<std::size_t>(*freedom);
   if (layout->constraint_rank > layout->constraints) return nullptr;
-  NumericProgram terms(leaf.equations.base.variables, parameter_values(problem));
+  NumericProgram terms(leaf.equations.base.variables, parameter_values(model));
   for (const std::vector<Polynomial>& row : mechanics.mass) {
     for (const Polynomial& entry : row) terms.add_output(entry);
   }

@@ -6,7 +6,7 @@
 
 #include "leafwise/integrator/distribution.hpp"
 #include "leafwise/pipeline/leaf.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -14,6 +14,6 @@ namespace leafwise::pipeline::detail {
 /// constraints allow. Null if the leaf is not one of those (further equations bind it), or if rates
 /// of auxiliary unknowns are not polynomials.
 [[nodiscard]] std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
-    const Problem& problem, const Leaf& leaf);
+    const Model& model, const Leaf& leaf);
 
 }  // namespace leafwise::pipeline::detail

@@ -70,8 +70,8 @@ class Watching {
 
   void add(const std::string& name, bool is_leaf, const std::vector<Polynomial>& equations) {
     if (found_.size() >= most_neighbours || !is_watchable(equations, selection_.leaf)) return;
-    NumericProgram distance(selection_.leaf.coordinates, parameter_values(problem_));
-    NumericProgram each(selection_.leaf.coordinates, parameter_values(problem_));
+    NumericProgram distance(selection_.leaf.coordinates, parameter_values(problem_.model));
+    NumericProgram each(selection_.leaf.coordinates, parameter_values(problem_.model));
     unsigned degree = 0;
     for (const Polynomial& equation : equations) {
       const Polynomial one = scaled(equation);
@@ -102,9 +102,9 @@ std::vector<Neighbour> neighbours(const Problem& problem,
     const std::vector<Polynomial> positions = of_positions(equations.base.equations);
     watching.add(other.name,
                  true,
-                 !equations.constraints.empty()            ? equations.constraints
-                 : problem.mechanics && !positions.empty() ? positions
-                                                           : equations.base.equations);
+                 !equations.constraints.empty()                  ? equations.constraints
+                 : problem.model.mechanics && !positions.empty() ? positions
+                                                                 : equations.base.equations);
   }
   const Leaf* own = report.find_leaf(selection.branch);
   if (own != nullptr && own->equations.critical) {

@@ -79,7 +79,7 @@ std::shared_ptr<const integrator::SmoothMap<double>> with_attached(
 
 }  // namespace
 
-Observable observable(const Problem& problem,
+Observable observable(const Model& model,
                       const NumericLeaf& leaf,
                       const WrittenExpression& written,
                       const std::string& what) {
@@ -93,12 +93,12 @@ Observable observable(const Problem& problem,
           Mistake{what + " uses " + to_string(variable) + ", which the leaf does not have",
                   "what the table of the run shows",
                   std::nullopt,
-                  FilePlace{problem.file, written.origin.line, 0, 1, ""}});
+                  FilePlace{model.file, written.origin.line, 0, 1, ""}});
     }
     needs_attached = true;
   }
   if (needs_attached) inputs.insert(inputs.end(), leaf.attached.begin(), leaf.attached.end());
-  NumericProgram program(inputs, parameter_values(problem));
+  NumericProgram program(inputs, parameter_values(model));
   program.add_output(written.expression);
   if (needs_attached) return {with_attached(leaf, program.map()), std::nullopt};
   return {program.map(), degree_of(written.expression)};

@@ -8,7 +8,7 @@
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -21,7 +21,7 @@ struct Observable {
 
 /// @param what "event 'top'", for messages
 /// @throws InvalidInput if it uses what the leaf does not have
-[[nodiscard]] Observable observable(const Problem& problem,
+[[nodiscard]] Observable observable(const Model& model,
                                     const NumericLeaf& leaf,
                                     const WrittenExpression& written,
                                     const std::string& what);

@@ -21,18 +21,18 @@ constexpr std::size_t most_readable_size = 200;
 
 }  // namespace
 
-std::vector<Polynomial> definitions_of(const Problem& problem) {
+std::vector<Polynomial> definitions_of(const Model& model) {
   std::vector<Polynomial> definitions;
-  for (const PolynomialEquation& equation : problem.polynomial.equations) {
+  for (const PolynomialEquation& equation : model.polynomial.equations) {
     if (equation.source != PolynomialEquation::Source::auxiliary) continue;
     definitions.push_back(equation.polynomial.primitive());
   }
   return definitions;
 }
 
-std::vector<NamedExpression> auxiliaries_of(const Problem& problem) {
+std::vector<NamedExpression> auxiliaries_of(const Model& model) {
   std::vector<NamedExpression> auxiliaries;
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants) continue;
     auxiliaries.push_back({unknown.auxiliary.name, unknown.auxiliary.original});
   }
@@ -42,8 +42,8 @@ std::vector<NamedExpression> auxiliaries_of(const Problem& problem) {
 ShownEquations::ShownEquations(const DecompositionReport& report)
     : ShownEquations(report.auxiliary, report.definitions) {}
 
-ShownEquations::ShownEquations(const Problem& problem)
-    : ShownEquations(auxiliaries_of(problem), definitions_of(problem)) {}
+ShownEquations::ShownEquations(const Model& model)
+    : ShownEquations(auxiliaries_of(model), definitions_of(model)) {}
 
 ShownEquations::ShownEquations(const std::vector<NamedExpression>& auxiliaries,
                                const std::vector<Polynomial>& definitions)

@@ -9,22 +9,22 @@
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/polynomial.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
 /// The relations that say what auxiliary unknowns of the problem are.
-[[nodiscard]] std::vector<algebra::Polynomial> definitions_of(const Problem& problem);
+[[nodiscard]] std::vector<algebra::Polynomial> definitions_of(const Model& model);
 
 /// The auxiliary unknowns that the equations need.
-[[nodiscard]] std::vector<NamedExpression> auxiliaries_of(const Problem& problem);
+[[nodiscard]] std::vector<NamedExpression> auxiliaries_of(const Model& model);
 
 /// Equations as people see them: with what auxiliary unknowns stand for.
 class ShownEquations {
  public:
   explicit ShownEquations(const DecompositionReport& report);
   /// Of the leaves of this problem.
-  explicit ShownEquations(const Problem& problem);
+  explicit ShownEquations(const Model& model);
 
   /// The polynomial with auxiliaries written as what they stand for; as it is where that would say
   /// nothing (a definition) or not work (a derivative of an auxiliary).

@@ -18,15 +18,15 @@ namespace {
 class Writer {
  public:
   explicit Writer(const Problem& problem)
-      : problem_(problem), parameters_(parameter_values(problem)) {
-    system_.unknowns = problem.unknowns;
+      : problem_(problem), parameters_(parameter_values(problem.model)) {
+    system_.unknowns = problem.model.unknowns;
   }
 
   algebra::AnalyticSystem write() && {
-    for (std::size_t i = 0; i < problem_.equations.size(); ++i) {
-      add(problem_.equations[i].residual, "equation " + std::to_string(i + 1), i + 1);
+    for (std::size_t i = 0; i < problem_.model.equations.size(); ++i) {
+      add(problem_.model.equations[i].residual, "equation " + std::to_string(i + 1), i + 1);
     }
-    if (problem_.mechanics) add_mechanics(*problem_.mechanics);
+    if (problem_.model.mechanics) add_mechanics(*problem_.model.mechanics);
     return std::move(system_);
   }
 
@@ -65,7 +65,7 @@ class Writer {
 
   /// ∇U/ε²
   [[nodiscard]] Expression stiff_slope(const Mechanics::Stiff& stiff, std::size_t i) const {
-    const Variable coordinate{Role::unknown, problem_.mechanics->coordinates[i], 0};
+    const Variable coordinate{Role::unknown, problem_.model.mechanics->coordinates[i], 0};
     const Expression slope = algebra::partial_derivative(stiff.potential.expression, coordinate);
     return slope / Expression::power(stiff.epsilon.expression, Expression::number(2));
   }
@@ -82,10 +82,10 @@ algebra::AnalyticSystem analytic_system(const Problem& problem) {
 }
 
 std::optional<algebra::LocalStart> local_start(const Problem& problem) {
-  if (problem.initial.empty()) return std::nullopt;
+  if (problem.start.initial.empty()) return std::nullopt;
   const Writer values(problem);
   algebra::LocalStart start;
-  for (const PointValue& value : problem.initial) {
+  for (const PointValue& value : problem.start.initial) {
     const Expression number = values.numeric(value.value.expression);
     if (value.variable.role == Role::independent) {
       start.time = number;
@@ -93,7 +93,7 @@ std::optional<algebra::LocalStart> local_start(const Problem& problem) {
       start.given.emplace(value.variable, number);
     }
   }
-  for (const PointValue& value : problem.guess) {
+  for (const PointValue& value : problem.start.guess) {
     if (value.variable.role == Role::independent) continue;
     start.guessed.emplace(value.variable, values.numeric(value.value.expression));
   }

@@ -10,7 +10,7 @@ namespace leafwise::pipeline {
 
 Completeness completeness_of(const Problem& problem) {
   Completeness result;
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : problem.model.parameters) {
     const bool swept =
         std::any_of(problem.sweep.begin(), problem.sweep.end(), [&](const SweepAxis& axis) {
           return axis.target == parameter.name;
@@ -20,13 +20,13 @@ Completeness completeness_of(const Problem& problem) {
                                " (--set " + parameter.name + "=…)");
     }
   }
-  if (problem.initial.empty()) result.missing.emplace_back("a table [initial]");
-  if (!problem.integrate) result.missing.emplace_back("a table [integrate]");
+  if (problem.start.initial.empty()) result.missing.emplace_back("a table [initial]");
+  if (!problem.plan.integrate) result.missing.emplace_back("a table [integrate]");
   std::set<algebra::Variable> given;
-  for (const PointValue& point : problem.initial) given.insert(point.variable);
-  for (const PointValue& point : problem.guess) given.insert(point.variable);
-  for (const std::string& unknown : problem.unknowns) {
-    const unsigned order = problem.polynomial.orders.at(unknown);
+  for (const PointValue& point : problem.start.initial) given.insert(point.variable);
+  for (const PointValue& point : problem.start.guess) given.insert(point.variable);
+  for (const std::string& unknown : problem.model.unknowns) {
+    const unsigned order = problem.model.polynomial.orders.at(unknown);
     // The state ends one below the order; an unknown of order 0 is its own top derivative.
     for (unsigned k = 0; k < std::max(order, 1U); ++k) {
       const algebra::Variable jet{algebra::Role::unknown, unknown, k};

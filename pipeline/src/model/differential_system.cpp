@@ -19,21 +19,21 @@ using algebra::Role;
 using algebra::Variable;
 using Source = PolynomialEquation::Source;
 
-std::string source_of(const Problem& problem, const PolynomialEquation& equation) {
+std::string source_of(const Model& model, const PolynomialEquation& equation) {
   switch (equation.source) {
     case Source::equation: return fmt::format("equation {}", equation.index + 1);
     case Source::constraint: return fmt::format("constraint {}", equation.index + 1);
-    case Source::dynamics: return "motion of " + problem.mechanics->coordinates[equation.index];
+    case Source::dynamics: return "motion of " + model.mechanics->coordinates[equation.index];
     case Source::auxiliary: break;
   }
-  const algebra::Auxiliary& auxiliary = problem.polynomial.auxiliaries[equation.index].auxiliary;
+  const algebra::Auxiliary& auxiliary = model.polynomial.auxiliaries[equation.index].auxiliary;
   return auxiliary.name + " = " + to_string(auxiliary.original);
 }
 
-algebra::MechanicalSystem mechanics_from(const Problem& problem) {
-  const PolynomialMechanics& form = *problem.polynomial.mechanics;
+algebra::MechanicalSystem mechanics_from(const Model& model) {
+  const PolynomialMechanics& form = *model.polynomial.mechanics;
   algebra::MechanicalSystem mechanics;
-  mechanics.coordinates = problem.mechanics->coordinates;
+  mechanics.coordinates = model.mechanics->coordinates;
   mechanics.mass = form.mass;
   mechanics.force = form.force;
   for (std::size_t i = 0; i < form.stiff_force.size(); ++i) {
@@ -57,11 +57,11 @@ algebra::MechanicalSystem mechanics_from(const Problem& problem) {
 
 }  // namespace
 
-algebra::DifferentialSystem system_from(const Problem& problem) {
-  const PolynomialForm& form = problem.polynomial;
+algebra::DifferentialSystem system_from(const Model& model) {
+  const PolynomialForm& form = model.polynomial;
   algebra::DifferentialSystem system;
-  system.independent = {Role::independent, problem.independent, 0};
-  system.unknowns = problem.unknowns;
+  system.independent = {Role::independent, model.independent, 0};
+  system.unknowns = model.unknowns;
   for (const AuxiliaryUnknown& unknown : form.auxiliaries) {
     if (unknown.only_in_invariants) continue;
     system.unknowns.push_back(unknown.auxiliary.name);
@@ -70,15 +70,15 @@ algebra::DifferentialSystem system_from(const Problem& problem) {
   for (const PolynomialEquation& equation : form.equations) {
     if (form.mechanics && equation.source != Source::auxiliary) continue;
     const bool is_definition = equation.source == Source::auxiliary;
-    system.equations.push_back({equation.polynomial, source_of(problem, equation), is_definition});
+    system.equations.push_back({equation.polynomial, source_of(model, equation), is_definition});
   }
   system.inequations = form.inequations;
-  if (form.mechanics) system.mechanics = mechanics_from(problem);
+  if (form.mechanics) system.mechanics = mechanics_from(model);
   return system;
 }
 
 void raise_orders(const std::map<std::string, unsigned>& orders,
-                  const Problem& problem,
+                  const Model& model,
                   algebra::DifferentialSystem& system) {
   for (const auto& [name, order] : orders) {
     const std::string argument = fmt::format("{}={}", name, order);
@@ -89,7 +89,7 @@ void raise_orders(const std::map<std::string, unsigned>& orders,
                    "'" + name + "' is no unknown of the system",
                    near.empty() ? "one of " + word_list(known) : "did you mean '" + near + "'?");
     }
-    const unsigned least = problem.polynomial.orders.at(name);
+    const unsigned least = model.polynomial.orders.at(name);
     if (order < least || order > most_order) {
       refuse_order(argument,
                    fmt::format("{} cannot be taken to order {}", name, order),
@@ -99,14 +99,14 @@ void raise_orders(const std::map<std::string, unsigned>& orders,
   }
 }
 
-std::optional<algebra::Point> initial_point(const Problem& problem) {
-  if (problem.initial.empty()) return std::nullopt;
+std::optional<algebra::Point> initial_point(const Model& model, const Start& start) {
+  if (start.initial.empty()) return std::nullopt;
   algebra::Point point;
-  for (const PointValue& value : problem.initial) {
+  for (const PointValue& value : start.initial) {
     if (!algebra::variables_of(value.value.expression).empty()) continue;
     point.set(value.variable, value.value.expression);
   }
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants || !unknown.initial) continue;
     if (!algebra::variables_of(*unknown.initial).empty()) continue;
     point.set({Role::unknown, unknown.auxiliary.name, 0}, *unknown.initial);

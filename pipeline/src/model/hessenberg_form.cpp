@@ -113,14 +113,14 @@ HessenbergForm form_of(const Roles& roles,
 }
 
 /// F − ∇U/ε²
-Program with_potential(const Problem& problem, std::size_t n) {
-  const algebra::Expression& epsilon = problem.mechanics->stiff->epsilon.expression;
-  const MechanicalVariables variables = mechanical_variables(problem);
-  NumericProgram scaled(variables.place(), parameter_values(problem));
-  scaled.add_output(problem.mechanics->stiff->potential.expression / (epsilon * epsilon));
+Program with_potential(const Model& model, std::size_t n) {
+  const algebra::Expression& epsilon = model.mechanics->stiff->epsilon.expression;
+  const MechanicalVariables variables = mechanical_variables(model);
+  NumericProgram scaled(variables.place(), parameter_values(model));
+  scaled.add_output(model.mechanics->stiff->potential.expression / (epsilon * epsilon));
   const integrator::JacobianProgram derivative = integrator::differentiate(scaled.program());
   ProgramBuilder builder(1 + 2 * n);
-  Expressions sums = builder.append(force_program(problem), inputs(builder, 0, 1 + 2 * n));
+  Expressions sums = builder.append(force_program(model), inputs(builder, 0, 1 + 2 * n));
   const Expressions values = builder.append(derivative.program, inputs(builder, 0, 1 + n));
   for (std::size_t e = 0; e < derivative.columns.size(); ++e) {
     const std::size_t column = derivative.columns[e];
@@ -129,10 +129,10 @@ Program with_potential(const Problem& problem, std::size_t n) {
   return builder.build(sums);
 }
 
-Outcome<HessenbergForm> mechanical_form(const Problem& problem, Roles roles) {
-  const Mechanics& mechanics = *problem.mechanics;
+Outcome<HessenbergForm> mechanical_form(const Model& model, Roles roles) {
+  const Mechanics& mechanics = *model.mechanics;
   if (mechanics.constraints.empty()) return Undefined{"there is no constraint"};
-  const MechanicalVariables variables = mechanical_variables(problem);
+  const MechanicalVariables variables = mechanical_variables(model);
   roles.positions = variables.positions;
   roles.velocities = variables.velocities;
   for (std::size_t k = 1; k <= mechanics.constraints.size(); ++k) {
@@ -141,13 +141,13 @@ Outcome<HessenbergForm> mechanical_form(const Problem& problem, Roles roles) {
   if (mechanics.constraints.size() > mechanics.coordinates.size()) {
     return Undefined{"there are more constraints than coordinates"};
   }
-  NumericProgram constraints(variables.place(), parameter_values(problem));
+  NumericProgram constraints(variables.place(), parameter_values(model));
   for (const WrittenExpression& entry : mechanics.constraints) {
     constraints.add_output(entry.expression);
   }
-  const Program m = mass_program(problem);
+  const Program m = mass_program(model);
   const Program f =
-      mechanics.stiff ? with_potential(problem, roles.positions.size()) : force_program(problem);
+      mechanics.stiff ? with_potential(model, roles.positions.size()) : force_program(model);
   const Program g = constraints.program();
   return form_of(
       roles,
@@ -165,10 +165,10 @@ struct Sorted {
 };
 
 /// The highest derivative of each unknown.
-std::map<std::string, unsigned> highest_orders(const Problem& problem) {
+std::map<std::string, unsigned> highest_orders(const Model& model) {
   std::map<std::string, unsigned> orders;
-  for (const std::string& name : problem.unknowns) orders[name] = 0;
-  for (const WrittenEquation& equation : problem.equations) {
+  for (const std::string& name : model.unknowns) orders[name] = 0;
+  for (const WrittenEquation& equation : model.equations) {
     for (const Variable& variable : algebra::variables_of(equation.residual)) {
       if (variable.role != Role::unknown) continue;
       orders[variable.name] = std::max(orders[variable.name], variable.order);
@@ -190,10 +190,10 @@ std::string miscount(const Sorted& sorted, std::size_t multipliers) {
   return {};
 }
 
-Outcome<Sorted> sort_equations(const Problem& problem, Roles& roles) {
-  std::map<std::string, unsigned> orders = highest_orders(problem);
+Outcome<Sorted> sort_equations(const Model& model, Roles& roles) {
+  std::map<std::string, unsigned> orders = highest_orders(model);
   Sorted sorted;
-  for (const std::string& name : problem.unknowns) {
+  for (const std::string& name : model.unknowns) {
     const unsigned order = orders[name];
     if (order == 0) {
       roles.multipliers.push_back(jet(name, 0));
@@ -206,7 +206,7 @@ Outcome<Sorted> sort_equations(const Problem& problem, Roles& roles) {
     sorted.differential.push_back(jet(name, 0));
   }
   if (sorted.order != 1 && sorted.order != 2) return Undefined{"it is not of order 1 or 2"};
-  for (const WrittenEquation& equation : problem.equations) {
+  for (const WrittenEquation& equation : model.equations) {
     const std::set<Variable> used = algebra::variables_of(equation.residual);
     const bool is_dynamic = std::any_of(used.begin(), used.end(), [&](const Variable& variable) {
       return variable.role == Role::unknown && variable.order == sorted.order;
@@ -245,14 +245,14 @@ Program rearranged(const Program& program,
   return builder.build(chosen);
 }
 
-Program constraint_program(const Problem& problem, const Roles& roles, const Sorted& sorted) {
-  NumericProgram program(joined({&roles.time, &roles.positions}), parameter_values(problem));
+Program constraint_program(const Model& model, const Roles& roles, const Sorted& sorted) {
+  NumericProgram program(joined({&roles.time, &roles.positions}), parameter_values(model));
   for (const WrittenEquation* equation : sorted.constraints) program.add_output(equation->residual);
   return program.program();
 }
 
 /// First order: positions are what moves without multipliers.
-Outcome<HessenbergForm> first_order_form(const Problem& problem,
+Outcome<HessenbergForm> first_order_form(const Model& model,
                                          Roles roles,
                                          const Sorted& sorted,
                                          const Program& rates,
@@ -280,12 +280,12 @@ Outcome<HessenbergForm> first_order_form(const Problem& problem,
   const Variables all = joined({&motion, &roles.multipliers});
   const Program f = rearranged(rates, state, motion, free_rates);
   const Program k = rearranged(rates, state, all, pushed_rates);
-  const Program g = constraint_program(problem, roles, sorted);
+  const Program g = constraint_program(model, roles, sorted);
   return form_of(roles, integrator::hessenberg_problem<double>(roles.names(), {&f, &k, &g}), g, &f);
 }
 
-Outcome<HessenbergForm> equation_form(const Problem& problem, Roles roles) {
-  const Outcome<Sorted> outcome = sort_equations(problem, roles);
+Outcome<HessenbergForm> equation_form(const Model& model, Roles roles) {
+  const Outcome<Sorted> outcome = sort_equations(model, roles);
   if (!outcome) return Undefined{outcome.reason()};
   const Sorted& sorted = outcome.value();
   Variables first;
@@ -298,19 +298,19 @@ Outcome<HessenbergForm> equation_form(const Problem& problem, Roles roles) {
   const Variables state =
       is_second ? joined({&roles.time, &sorted.differential, &first, &roles.multipliers})
                 : joined({&roles.time, &sorted.differential, &roles.multipliers});
-  NumericProgram equations(joined({&state, &top}), parameter_values(problem));
+  NumericProgram equations(joined({&state, &top}), parameter_values(model));
   for (const WrittenEquation* equation : sorted.dynamic) equations.add_output(equation->residual);
   const std::optional<Program> rates = integrator::affine_solution(equations.program(), top.size());
   if (!rates) {
     return Undefined{"the equations of motion do not determine the highest derivatives linearly"};
   }
-  if (!is_second) return first_order_form(problem, std::move(roles), sorted, *rates, state);
+  if (!is_second) return first_order_form(model, std::move(roles), sorted, *rates, state);
   roles.positions = sorted.differential;
   roles.velocities = first;
   if (roles.multipliers.size() > roles.positions.size()) {
     return Undefined{"there are more constraints than positions"};
   }
-  const Program g = constraint_program(problem, roles, sorted);
+  const Program g = constraint_program(model, roles, sorted);
   return form_of(roles,
                  integrator::hessenberg_problem<double>(roles.names(), {nullptr, &*rates, &g}),
                  g,
@@ -319,11 +319,11 @@ Outcome<HessenbergForm> equation_form(const Problem& problem, Roles roles) {
 
 }  // namespace
 
-Outcome<HessenbergForm> hessenberg_form(const Problem& problem) {
+Outcome<HessenbergForm> hessenberg_form(const Model& model) {
   Roles roles;
-  roles.time = {{Role::independent, problem.independent, 0}};
+  roles.time = {{Role::independent, model.independent, 0}};
   Outcome<HessenbergForm> form =
-      problem.mechanics ? mechanical_form(problem, roles) : equation_form(problem, roles);
+      model.mechanics ? mechanical_form(model, roles) : equation_form(model, roles);
   if (form.is_undefined()) {
     return Undefined{"this is no index-3 system in Hessenberg form: " + form.reason()};
   }

@@ -4,7 +4,7 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/integrator/hessenberg_problem.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -25,6 +25,6 @@ struct HessenbergForm {
 ///    constraints are relations of these.
 /// Undefined with what is missing for other systems. That Γ is regular is not decided here.
 /// @throws InvalidInput if a symbolic parameter has no number
-[[nodiscard]] Outcome<HessenbergForm> hessenberg_form(const Problem& problem);
+[[nodiscard]] Outcome<HessenbergForm> hessenberg_form(const Model& model);
 
 }  // namespace leafwise::pipeline::detail

@@ -23,34 +23,34 @@ Variables MechanicalVariables::motion() const {
   return all;
 }
 
-MechanicalVariables mechanical_variables(const Problem& problem) {
-  MechanicalVariables variables{{Role::independent, problem.independent, 0}, {}, {}};
-  for (const std::string& name : problem.mechanics->coordinates) {
+MechanicalVariables mechanical_variables(const Model& model) {
+  MechanicalVariables variables{{Role::independent, model.independent, 0}, {}, {}};
+  for (const std::string& name : model.mechanics->coordinates) {
     variables.positions.push_back({Role::unknown, name, 0});
     variables.velocities.push_back({Role::unknown, name, 1});
   }
   return variables;
 }
 
-integrator::Program mass_program(const Problem& problem) {
-  NumericProgram mass(mechanical_variables(problem).place(), parameter_values(problem));
-  for (const auto& row : problem.mechanics->mass) {
+integrator::Program mass_program(const Model& model) {
+  NumericProgram mass(mechanical_variables(model).place(), parameter_values(model));
+  for (const auto& row : model.mechanics->mass) {
     for (const WrittenExpression& entry : row) mass.add_output(entry.expression);
   }
   return mass.program();
 }
 
-integrator::Program force_program(const Problem& problem) {
-  NumericProgram force(mechanical_variables(problem).motion(), parameter_values(problem));
-  for (const WrittenExpression& entry : problem.mechanics->force) {
+integrator::Program force_program(const Model& model) {
+  NumericProgram force(mechanical_variables(model).motion(), parameter_values(model));
+  for (const WrittenExpression& entry : model.mechanics->force) {
     force.add_output(entry.expression);
   }
   return force.program();
 }
 
-integrator::Program potential_program(const Problem& problem) {
-  NumericProgram potential(mechanical_variables(problem).place(), parameter_values(problem));
-  potential.add_output(problem.mechanics->stiff->potential.expression);
+integrator::Program potential_program(const Model& model) {
+  NumericProgram potential(mechanical_variables(model).place(), parameter_values(model));
+  potential.add_output(model.mechanics->stiff->potential.expression);
   return potential.program();
 }
 

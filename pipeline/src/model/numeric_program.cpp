@@ -42,10 +42,10 @@ std::optional<Rational> rational_value(const algebra::Expression& constant) {
 
 }  // namespace
 
-ParameterValues parameter_values(const Problem& problem) {
+ParameterValues parameter_values(const Model& model) {
   ParameterValues values;
   std::vector<std::string> missing;
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : model.parameters) {
     if (parameter.value && algebra::variables_of(*parameter.value).empty()) {
       values.emplace(parameter.name, *parameter.value);
     } else if (!parameter.value) {
@@ -54,7 +54,7 @@ ParameterValues parameter_values(const Problem& problem) {
   }
   if (missing.empty()) {
     // Parameters that are computed from symbolic ones.
-    for (const Parameter& parameter : problem.parameters) {
+    for (const Parameter& parameter : model.parameters) {
       if (values.contains(parameter.name)) continue;
       values.emplace(parameter.name,
                      algebra::substitute(*parameter.value, [&](const Variable& variable) {
@@ -70,7 +70,7 @@ ParameterValues parameter_values(const Problem& problem) {
           " before integration",
       "--set " + missing.front() + "=…",
       std::nullopt,
-      FilePlace{problem.file, 0, 0, 1, ""}});
+      FilePlace{model.file, 0, 0, 1, ""}});
 }
 
 NumericProgram::NumericProgram(const std::vector<Variable>& inputs, ParameterValues parameters)

@@ -11,7 +11,7 @@
 #include "leafwise/algebra/polynomial.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
 #include "leafwise/integrator/program_builder.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -19,7 +19,7 @@ namespace leafwise::pipeline::detail {
 using ParameterValues = std::map<std::string, algebra::Expression>;
 
 /// @throws InvalidInput if a symbolic parameter has no number: `--set k=…` gives it one
-[[nodiscard]] ParameterValues parameter_values(const Problem& problem);
+[[nodiscard]] ParameterValues parameter_values(const Model& model);
 
 /// Translates exact functions of some variables into straight-line programs. Here, and nowhere
 /// else, exact numbers become doubles: each coefficient and each constant part is computed exactly

@@ -24,16 +24,16 @@ double number_of(const Expression& constant, const ParameterValues& parameters) 
 
 }  // namespace
 
-StartNumbers start_numbers(const Problem& problem) {
-  const ParameterValues parameters = parameter_values(problem);
+StartNumbers start_numbers(const Model& model, const Start& start) {
+  const ParameterValues parameters = parameter_values(model);
   StartNumbers numbers;
-  for (const PointValue& value : problem.initial) {
+  for (const PointValue& value : start.initial) {
     numbers.given[value.variable] = number_of(value.value.expression, parameters);
   }
-  for (const PointValue& value : problem.guess) {
+  for (const PointValue& value : start.guess) {
     numbers.guessed[value.variable] = number_of(value.value.expression, parameters);
   }
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants) continue;
     const Variable variable{Role::unknown, unknown.auxiliary.name, 0};
     // What they stand for binds them to the user's unknowns: that they follow from these is never

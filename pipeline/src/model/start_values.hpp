@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leafwise/integrator/initialise.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -17,7 +17,7 @@ struct StartNumbers {
 };
 
 /// @throws InvalidInput if a symbolic parameter has no number
-[[nodiscard]] StartNumbers start_numbers(const Problem& problem);
+[[nodiscard]] StartNumbers start_numbers(const Model& model, const Start& start);
 
 /// A starting value for each coordinate: the independent variable fixed, others given or guessed.
 [[nodiscard]] integrator::StartingValues<double> starting_values(

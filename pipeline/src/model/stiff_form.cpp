@@ -23,33 +23,33 @@ std::vector<std::string> names_of(const std::vector<algebra::Variable>& variable
 
 }  // namespace
 
-Outcome<StiffForm> stiff_form(const Problem& problem) {
-  if (!problem.mechanics || !problem.mechanics->stiff) {
+Outcome<StiffForm> stiff_form(const Model& model) {
+  if (!model.mechanics || !model.mechanics->stiff) {
     return Undefined{
         "this is no stiff mechanical system: radau5_stiff is for a table [stiff] beside "
         "[mechanics]; other methods do without one"};
   }
-  if (!problem.mechanics->constraints.empty()) {
+  if (!model.mechanics->constraints.empty()) {
     return Undefined{
         "radau5_stiff takes no constraints beside [stiff]: let a potential hold them too, or take "
         "a method on the leaf, which follows the oscillations, or radau5_index3"};
   }
-  const double epsilon = Constants(problem).of(problem.mechanics->stiff->epsilon);
+  const double epsilon = Constants(model).of(model.mechanics->stiff->epsilon);
   // Those of symbolic parameters, which --set brings, are known only here.
   if (!integrator::is_epsilon(epsilon)) {
-    const std::size_t line = problem.mechanics->stiff->epsilon.origin.line;
+    const std::size_t line = model.mechanics->stiff->epsilon.origin.line;
     throw InvalidInput(Mistake{fmt::format("epsilon is {:g}", epsilon),
                                "a positive epsilon in [stiff], between 1e-150 and 1e150",
                                std::nullopt,
-                               FilePlace{problem.file, line, 0, 1, ""}});
+                               FilePlace{model.file, line, 0, 1, ""}});
   }
-  const MechanicalVariables variables = mechanical_variables(problem);
-  const integrator::Program mass = mass_program(problem);
-  const integrator::Program force = force_program(problem);
-  const integrator::Program potential = potential_program(problem);
+  const MechanicalVariables variables = mechanical_variables(model);
+  const integrator::Program mass = mass_program(model);
+  const integrator::Program force = force_program(model);
+  const integrator::Program potential = potential_program(model);
   StiffForm form;
   form.problem = integrator::stiff_problem<double>(
-      {names_of(variables.positions), names_of(variables.velocities), problem.independent},
+      {names_of(variables.positions), names_of(variables.velocities), model.independent},
       {&mass, force, potential},
       epsilon);
   form.table.coordinates = variables.motion();

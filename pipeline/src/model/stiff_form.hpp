@@ -4,7 +4,7 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/integrator/stiff_problem.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -18,6 +18,6 @@ struct StiffForm {
 
 /// Undefined with what is missing: no [mechanics], no [stiff]; or constraints beside it.
 /// @throws InvalidInput if a symbolic parameter has no number, or ε is not positive
-[[nodiscard]] Outcome<StiffForm> stiff_form(const Problem& problem);
+[[nodiscard]] Outcome<StiffForm> stiff_form(const Model& model);
 
 }  // namespace leafwise::pipeline::detail

@@ -19,9 +19,9 @@ namespace {
 constexpr std::size_t most_runs = 1000000;
 
 /// Whether a list of values for a parameter of the algebra goes by other parameters.
-bool follows_others(const Problem& problem, const SweepAxis& axis) {
+bool follows_others(const Model& model, const SweepAxis& axis) {
   const bool is_parameter = std::any_of(
-      problem.parameters.begin(), problem.parameters.end(), [&](const Parameter& parameter) {
+      model.parameters.begin(), model.parameters.end(), [&](const Parameter& parameter) {
         return parameter.name == axis.target && !parameter.symbolic;
       });
   if (!is_parameter) return false;
@@ -33,11 +33,11 @@ bool follows_others(const Problem& problem, const SweepAxis& axis) {
 
 /// A letter of the algebra has the same leaves for all its values, unless another parameter's value
 /// is made of it.
-bool changes_system(const Problem& problem, const std::string& target, bool letters_count) {
+bool changes_system(const Model& model, const std::string& target, bool letters_count) {
   if (target.starts_with("initial.")) return false;
   if (letters_count) return true;
   return std::any_of(
-      problem.parameters.begin(), problem.parameters.end(), [&](const Parameter& parameter) {
+      model.parameters.begin(), model.parameters.end(), [&](const Parameter& parameter) {
         return parameter.name == target && !parameter.symbolic;
       });
 }
@@ -49,7 +49,7 @@ SweepPlan plan_of(const Problem& problem) {
     throw InvalidInput(Mistake{"the file has no [sweep]",
                                "lists of values, as in k = [1, 2, 3]",
                                std::nullopt,
-                               FilePlace{problem.file, 0, 0, 1, ""}});
+                               FilePlace{problem.model.file, 0, 0, 1, ""}});
   }
   SweepPlan plan;
   std::size_t count = 1;
@@ -60,13 +60,13 @@ SweepPlan plan_of(const Problem& problem) {
       throw InvalidInput(Mistake{"[sweep] makes more than " + std::to_string(most_runs) + " runs",
                                  "shorter lists: all their combinations are made",
                                  std::nullopt,
-                                 FilePlace{problem.file, 0, 0, 1, ""}});
+                                 FilePlace{problem.model.file, 0, 0, 1, ""}});
     }
   }
   std::map<std::vector<std::string>, std::size_t> systems;
   const bool letters_count =
       std::any_of(problem.sweep.begin(), problem.sweep.end(), [&](const SweepAxis& axis) {
-        return follows_others(problem, axis);
+        return follows_others(problem.model, axis);
       });
   for (std::size_t run = 0; run < count; ++run) {
     SweptRun swept;
@@ -78,7 +78,7 @@ SweepPlan plan_of(const Problem& problem) {
       const std::size_t index = rest / block;
       rest %= block;
       swept.settings.push_back({axis.target, axis.settings[index]});
-      if (changes_system(problem, axis.target, letters_count)) {
+      if (changes_system(problem.model, axis.target, letters_count)) {
         system.push_back(swept.settings.back().value);
       }
     }

@@ -10,7 +10,7 @@
 
 namespace leafwise::pipeline::detail {
 
-Constants::Constants(const Problem& problem) : parameters_(parameter_values(problem)) {}
+Constants::Constants(const Model& model) : parameters_(parameter_values(model)) {}
 
 double Constants::of(const WrittenExpression& written) const {
   return algebra::nearest_double(algebra::substitute(

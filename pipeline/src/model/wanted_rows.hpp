@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 #include "leafwise/pipeline/run_settings.hpp"
 #include "model/numeric_program.hpp"
 
@@ -15,7 +15,7 @@ namespace leafwise::pipeline::detail {
 class Constants {
  public:
   /// @throws InvalidInput if a symbolic parameter has no number
-  explicit Constants(const Problem& problem);
+  explicit Constants(const Model& model);
   [[nodiscard]] double of(const WrittenExpression& written) const;
 
  private:

@@ -71,7 +71,7 @@ Found from_problem(const RunFolder& run, const Quantities& names) {
     if (sha256(source.text()) != run.summary.sha256) return std::nullopt;
     const Problem problem = read_problem(source);
     std::vector<InvariantValues> found;
-    for (const Invariant& invariant : problem.invariants) {
+    for (const Invariant& invariant : problem.model.invariants) {
       Quantity quantity = names.find("[invariants]", invariant.expression.text);
       found.push_back({invariant.name, quantity.of(run.trajectory)});
     }

@@ -16,19 +16,19 @@ namespace {
 /// Events and pictures are drawn from the state: derivatives above the order of their unknown are
 /// not in it.
 WrittenExpression state_expression(Reading& reading,
-                                   const Problem& problem,
+                                   const Model& model,
                                    const Snippet& snippet,
                                    WrittenExpression written) {
   reading.forbid(
       written,
       snippet,
       [&](const algebra::Variable& variable) {
-        const auto order = problem.polynomial.orders.find(variable.name);
-        return variable.role == algebra::Role::unknown &&
-               order != problem.polynomial.orders.end() && variable.order > order->second;
+        const auto order = model.polynomial.orders.find(variable.name);
+        return variable.role == algebra::Role::unknown && order != model.polynomial.orders.end() &&
+               variable.order > order->second;
       },
       [&](const algebra::Variable& variable) {
-        const unsigned highest = problem.polynomial.orders.at(variable.name);
+        const unsigned highest = model.polynomial.orders.at(variable.name);
         return Mistake{"\"" + to_string(variable) + "\" is not part of the state: '" +
                            variable.name + "' occurs up to order " + std::to_string(highest),
                        "derivatives up to " + algebra::jet_name(variable.name, highest),
@@ -39,7 +39,7 @@ WrittenExpression state_expression(Reading& reading,
 }
 
 Event read_event(Reading& reading,
-                 const Problem& problem,
+                 const Model& model,
                  const Value& table,
                  std::set<std::string>& taken) {
   reading.require_kind(table, Value::Kind::table, "[[events]] with name and when");
@@ -60,7 +60,7 @@ Event read_event(Reading& reading,
   const Snippet snippet = reading.snippet(when->value, "when = \"x' = 0\"");
   const WrittenEquation equation = reading.equation(snippet);
   event.function = state_expression(
-      reading, problem, snippet, {equation.text, equation.origin, equation.residual});
+      reading, model, snippet, {equation.text, equation.origin, equation.residual});
   if (const Entry* direction = table.find("direction")) {
     event.direction = static_cast<Event::Direction>(
         reading.choice_of(direction->value, {"both", "rising", "falling"}));
@@ -80,7 +80,7 @@ std::optional<algebra::Expression> find_pi(const algebra::Expression& expression
   return std::nullopt;
 }
 
-void read_point(Reading& reading, const Problem& problem, const Entry& entry, View& view) {
+void read_point(Reading& reading, const Model& model, const Entry& entry, View& view) {
   const std::string what = entry.key + " = [\"x\", \"y\"]: two or three expressions";
   const std::vector<Value>& items = reading.list_of(entry.value, what);
   const std::size_t dimension =
@@ -99,7 +99,7 @@ void read_point(Reading& reading, const Problem& problem, const Entry& entry, Vi
   for (const Value& item : items) {
     const Snippet snippet = reading.snippet(item, what);
     WrittenExpression written =
-        state_expression(reading, problem, snippet, reading.expression(snippet));
+        state_expression(reading, model, snippet, reading.expression(snippet));
     if (const auto pi = find_pi(written.expression)) {
       throw InvalidInput(Mistake{"pi cannot stand in a view",
                                  "a parameter with a decimal value",
@@ -147,7 +147,8 @@ void read_events(Reading& reading, Problem& problem) {
   if (entry == nullptr) return;
   std::set<std::string> taken;
   for (const Value& item : reading.list_of(entry->value, "[[events]], with two brackets")) {
-    reading.attempt([&] { problem.events.push_back(read_event(reading, problem, item, taken)); });
+    reading.attempt(
+        [&] { problem.plan.events.push_back(read_event(reading, problem.model, item, taken)); });
   }
 }
 
@@ -158,7 +159,7 @@ void read_view(Reading& reading, Problem& problem) {
   if (const Entry* points = table->find("points")) {
     reading.require_kind(points->value, Value::Kind::table, "points = { A = [0, 0] }");
     for (const Entry& entry : points->value.entries) {
-      reading.attempt([&] { read_point(reading, problem, entry, view); });
+      reading.attempt([&] { read_point(reading, problem.model, entry, view); });
     }
   }
   reading.stop_if_mistaken();

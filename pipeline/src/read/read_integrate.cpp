@@ -33,12 +33,12 @@ namespace {
 
 using Settings = IntegrationSettings;
 
-void read_goal(Reading& reading, const Problem& problem, const Value& table, Settings& settings) {
-  const std::string what = "to = { " + problem.independent + " = 20 } or to = { arclength = 3.0 }";
+void read_goal(Reading& reading, const Model& model, const Value& table, Settings& settings) {
+  const std::string what = "to = { " + model.independent + " = 20 } or to = { arclength = 3.0 }";
   const Entry* to = table.find("to");
   if (to == nullptr) reading.refuse(table.range, "[integrate] does not say how far", what);
   reading.require_kind(to->value, Value::Kind::table, what);
-  reading.check_keys(to->value, {problem.independent, "arclength"}, "in 'to'");
+  reading.check_keys(to->value, {model.independent, "arclength"}, "in 'to'");
   reading.stop_if_mistaken();
   if (to->value.entries.size() != 1) {
     reading.refuse(to->value.range, "one goal is wanted", what);
@@ -46,7 +46,7 @@ void read_goal(Reading& reading, const Problem& problem, const Value& table, Set
   const Entry& goal = to->value.entries.front();
   // An independent variable may itself be called arclength; then it is the goal.
   settings.goal =
-      goal.key == problem.independent ? Settings::Goal::independent : Settings::Goal::arclength;
+      goal.key == model.independent ? Settings::Goal::independent : Settings::Goal::arclength;
   settings.to = reading.constant(goal.value, "a number, or text with constants");
 }
 
@@ -120,31 +120,33 @@ void remark_on_rows(Problem& problem, const Settings& settings) {
     return known ? std::optional<double>(algebra::nearest_double(written.expression))
                  : std::nullopt;
   };
-  const auto start_value =
-      std::find_if(problem.initial.begin(), problem.initial.end(), [](const PointValue& point) {
+  const auto start_value = std::find_if(
+      problem.start.initial.begin(), problem.start.initial.end(), [](const PointValue& point) {
         return point.variable.role == algebra::Role::independent;
       });
-  if (settings.goal != Settings::Goal::independent || start_value == problem.initial.end()) return;
+  if (settings.goal != Settings::Goal::independent || start_value == problem.start.initial.end())
+    return;
   const std::optional<double> start = number(start_value->value);
   const std::optional<double> end = number(settings.to);
   if (!start || !end) return;
   if (*start == *end) {
-    problem.remarks.push_back("the run ends where it starts: " + problem.independent + " = " +
-                              settings.to.text);
+    problem.source.remarks.push_back("the run ends where it starts: " + problem.model.independent +
+                                     " = " + settings.to.text);
   }
   for (const WrittenExpression& row : settings.at) {
     const std::optional<double> at = number(row);
     if (!at || (*at >= std::min(*start, *end) && *at <= std::max(*start, *end))) continue;
-    problem.remarks.push_back("the row at " + row.text + " is outside of the run");
+    problem.source.remarks.push_back("the row at " + row.text + " is outside of the run");
   }
 }
 
 /// Not known before the completion, which `check` does not make.
 void remark_on_branch(Problem& problem) {
-  const std::string& name = problem.branch.select;
+  const std::string& name = problem.plan.branch.select;
   if (name != "initial" && name != "root" && name != "uncompleted") {
-    problem.remarks.push_back("whether there is a leaf " + name +
-                              " is known after the completion: 'leafwise decompose' lists them");
+    problem.source.remarks.push_back(
+        "whether there is a leaf " + name +
+        " is known after the completion: 'leafwise decompose' lists them");
   }
 }
 
@@ -155,14 +157,14 @@ void read_branch(Reading& reading, Problem& problem) {
   if (table == nullptr) return;
   if (const Entry* select = table->find("select")) {
     const std::string what = "\"initial\", \"root\" or the name of a leaf, as in \"g2\"";
-    problem.branch.select = reading.text_of(select->value, what);
-    if (!is_branch_name(problem.branch.select)) {
+    problem.plan.branch.select = reading.text_of(select->value, what);
+    if (!is_branch_name(problem.plan.branch.select)) {
       reading.refuse(select->value.range, "this names no leaf", what);
     }
     remark_on_branch(problem);
   }
   if (const Entry* tolerance = table->find("tolerance")) {
-    problem.branch.tolerance = positive(reading, tolerance->value, "a positive number: 1e-6");
+    problem.plan.branch.tolerance = positive(reading, tolerance->value, "a positive number: 1e-6");
   }
 }
 
@@ -170,7 +172,7 @@ void read_integrate(Reading& reading, Problem& problem) {
   const Value* table = reading.table("integrate");
   if (table == nullptr) return;
   Settings settings;
-  reading.attempt([&] { read_goal(reading, problem, *table, settings); });
+  reading.attempt([&] { read_goal(reading, problem.model, *table, settings); });
   reading.attempt([&] {
     const Entry* method = table->find("method");
     if (method == nullptr) return;
@@ -209,8 +211,8 @@ void read_integrate(Reading& reading, Problem& problem) {
   reading.attempt([&] { read_limit(reading, *table, settings); });
   reading.attempt([&] { remark_on_rows(problem, settings); });
   const std::string raised = raised_tolerance(settings);
-  if (!raised.empty()) problem.remarks.push_back(raised);
-  problem.integrate = std::move(settings);
+  if (!raised.empty()) problem.source.remarks.push_back(raised);
+  problem.plan.integrate = std::move(settings);
 }
 
 }  // namespace leafwise::pipeline::detail

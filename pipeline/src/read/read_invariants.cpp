@@ -35,7 +35,7 @@ std::set<std::string> read_impose(Reading& reading, Problem& problem, const Valu
   const Value* table = reading.table("impose");
   if (table == nullptr) return imposed;
   if (const Entry* force = table->find("force")) {
-    problem.force_imposed = reading.truth_of(force->value, "force = false");
+    problem.plan.force_imposed = reading.truth_of(force->value, "force = false");
   }
   const Entry* list = table->find("invariants");
   if (list == nullptr) return imposed;
@@ -57,7 +57,7 @@ std::set<std::string> read_impose(Reading& reading, Problem& problem, const Valu
 void freeze_system(Reading& reading, Problem& problem) {
   reading.system_relations = reading.polynomialiser->relations();
   reading.system_auxiliaries = reading.polynomialiser->auxiliaries().size();
-  problem.polynomial.added_constants = reading.polynomialiser->added_constants();
+  problem.model.polynomial.added_constants = reading.polynomialiser->added_constants();
 }
 
 }  // namespace
@@ -91,8 +91,8 @@ void read_invariants(Reading& reading, Problem& problem) {
   }
   reading.stop_if_mistaken();
   for (const Entry& entry : entries) {
-    problem.polynomial.invariants.push_back(std::move(polynomials.at(entry.key)));
-    problem.invariants.push_back(
+    problem.model.polynomial.invariants.push_back(std::move(polynomials.at(entry.key)));
+    problem.model.invariants.push_back(
         {entry.key, std::move(texts.at(entry.key)), imposed.contains(entry.key)});
   }
 }

@@ -31,7 +31,7 @@ class MechanicsReader {
  public:
   MechanicsReader(Reading& reading, Problem& problem, const Value& table)
       : reading_(reading), problem_(problem), table_(table) {
-    mechanics_.coordinates = problem.unknowns;
+    mechanics_.coordinates = problem.model.unknowns;
   }
 
   void read() {
@@ -41,8 +41,8 @@ class MechanicsReader {
     reading_.attempt([&] { read_stiff(); });
     reading_.stop_if_mistaken();
     reading_.attempt([&] { write_out(); });
-    problem_.mechanics = std::move(mechanics_);
-    problem_.polynomial.mechanics = std::move(polynomial_);
+    problem_.model.mechanics = std::move(mechanics_);
+    problem_.model.polynomial.mechanics = std::move(polynomial_);
   }
 
  private:
@@ -111,8 +111,8 @@ class MechanicsReader {
     for (std::size_t i = 0; i < size(); ++i) {
       const Polynomial& own = polynomial_.mass[i][i];
       if (own.is_constant() && own.constant_value().sign() <= 0) {
-        problem_.remarks.push_back("the mass of " + mechanics_.coordinates[i] +
-                                   " is not positive: " + own.constant_value().to_string());
+        problem_.source.remarks.push_back("the mass of " + mechanics_.coordinates[i] +
+                                          " is not positive: " + own.constant_value().to_string());
       }
     }
   }
@@ -136,8 +136,9 @@ class MechanicsReader {
                        std::size_t column,
                        const std::string& what) {
     const Snippet snippet = reading_.snippet(value, what);
-    const Allowed allowed{
-        0, "masses depend on the coordinates and " + problem_.independent + ", not on derivatives"};
+    const Allowed allowed{0,
+                          "masses depend on the coordinates and " + problem_.model.independent +
+                              ", not on derivatives"};
     WrittenExpression written = entry(snippet, reading_.expression(snippet), allowed);
     polynomial_.mass[row][column] = polynomial_of(snippet, written.expression);
     mechanics_.mass[row][column] = std::move(written);
@@ -172,7 +173,8 @@ class MechanicsReader {
                       what);
     }
     const Allowed allowed{
-        1, "forces depend on " + problem_.independent + ", coordinates and first derivatives"};
+        1,
+        "forces depend on " + problem_.model.independent + ", coordinates and first derivatives"};
     for (std::size_t i = 0; i < size(); ++i) {
       reading_.attempt([&] {
         const Snippet snippet = reading_.snippet(items[i], what);
@@ -189,7 +191,7 @@ class MechanicsReader {
     const std::string what = "constraints = [\"x^2 + y^2 = 1\"]";
     const Allowed allowed{0,
                           "constraints are relations of the coordinates and " +
-                              problem_.independent + ", not of velocities"};
+                              problem_.model.independent + ", not of velocities"};
     for (const Value& item : reading_.list_of(found->value, what)) {
       reading_.attempt([&] {
         reading_.require_kind(item, Value::Kind::text, "text, as in " + what);
@@ -202,12 +204,14 @@ class MechanicsReader {
         mechanics_.constraints.push_back(std::move(written));
         if (polynomial_.constraints.back().is_constant() &&
             !polynomial_.constraints.back().is_zero()) {
-          problem_.remarks.push_back("constraint " + std::to_string(mechanics_.constraints.size()) +
-                                     " can never hold: " + equation.text);
+          problem_.source.remarks.push_back("constraint " +
+                                            std::to_string(mechanics_.constraints.size()) +
+                                            " can never hold: " + equation.text);
         }
         if (polynomial_.constraints.back().is_zero()) {
-          problem_.remarks.push_back("constraint " + std::to_string(mechanics_.constraints.size()) +
-                                     " is always true: " + equation.text);
+          problem_.source.remarks.push_back("constraint " +
+                                            std::to_string(mechanics_.constraints.size()) +
+                                            " is always true: " + equation.text);
         }
       });
     }
@@ -312,10 +316,11 @@ class MechanicsReader {
         polynomial_.stiff_force.push_back(stiff_force(coordinate));
         motion -= polynomial_.stiff_force.back();
       }
-      problem_.polynomial.equations.push_back({std::move(motion), Source::dynamics, row});
+      problem_.model.polynomial.equations.push_back({std::move(motion), Source::dynamics, row});
     }
     for (std::size_t k = 0; k < polynomial_.constraints.size(); ++k) {
-      problem_.polynomial.equations.push_back({polynomial_.constraints[k], Source::constraint, k});
+      problem_.model.polynomial.equations.push_back(
+          {polynomial_.constraints[k], Source::constraint, k});
     }
   }
 

@@ -27,7 +27,7 @@ void declare_unknowns(Reading& reading, Problem& problem, const Value& list, boo
       const std::string name = reading.text_of(item, "a name, as in " + what);
       check_new_name(reading, name, item.range, mechanics);
       reading.scope().declare(name, Role::unknown);
-      problem.unknowns.push_back(name);
+      problem.model.unknowns.push_back(name);
     });
   }
   constexpr std::size_t most_coordinates = 500;
@@ -135,19 +135,19 @@ void read_names(Reading& reading, Problem& problem) {
   const bool mechanics = document.find("mechanics") != nullptr;
   reading.attempt([&] {
     if (const Entry* entry = document.find("title")) {
-      problem.title = reading.text_of(entry->value, "title = \"…\"");
+      problem.source.title = reading.text_of(entry->value, "title = \"…\"");
     }
     if (const Entry* entry = document.find("description")) {
-      problem.description = reading.text_of(entry->value, "description = \"…\"");
+      problem.source.description = reading.text_of(entry->value, "description = \"…\"");
     }
   });
   reading.attempt([&] {
     const Entry* entry = document.find("independent");
     if (entry != nullptr) {
-      problem.independent = reading.text_of(entry->value, "independent = \"t\"");
-      check_new_name(reading, problem.independent, entry->value.range, mechanics);
+      problem.model.independent = reading.text_of(entry->value, "independent = \"t\"");
+      check_new_name(reading, problem.model.independent, entry->value.range, mechanics);
     }
-    reading.scope().declare(problem.independent, Role::independent);
+    reading.scope().declare(problem.model.independent, Role::independent);
   });
   reading.stop_if_mistaken();
   reading.attempt([&] {

@@ -214,7 +214,7 @@ void read_parameters(Reading& reading, Problem& problem) {
     } else if (has_exact) {
       parameter.value = reading.exact_parameters.at(entry.key);
     }
-    problem.parameters.push_back(std::move(parameter));
+    problem.model.parameters.push_back(std::move(parameter));
   }
 }
 

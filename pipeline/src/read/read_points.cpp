@@ -30,10 +30,10 @@ struct Placed {
 using Points = std::map<Variable, Placed>;
 
 /// The coordinate that a key of [initial] names. The TOML key may stand in quotes.
-Variable coordinate_of(Reading& reading, const Problem& problem, const Snippet& name) {
+Variable coordinate_of(Reading& reading, const Model& model, const Snippet& name) {
   return located(name, [&] {
     const Variable variable = algebra::parse_variable(name.text, reading.scope());
-    check_order(problem, variable, {0, name.text.size()});
+    check_order(model, variable, {0, name.text.size()});
     return variable;
   });
 }
@@ -53,13 +53,13 @@ Snippet key_snippet(const Reading& reading, const Entry& entry) {
   return snippet;
 }
 
-void read_table(Reading& reading, const Problem& problem, const std::string& name, Points& points) {
+void read_table(Reading& reading, const Model& model, const std::string& name, Points& points) {
   const Value* table = reading.table(name);
   if (table == nullptr) return;
   for (const Entry& entry : table->entries) {
     reading.attempt([&] {
       const Snippet key = key_snippet(reading, entry);
-      const Variable variable = coordinate_of(reading, problem, key);
+      const Variable variable = coordinate_of(reading, model, key);
       if (name == "guess" && variable.role == Role::independent) {
         reading.refuse(entry.key_range, "the start is not guessed", "a value in [initial]");
       }
@@ -78,7 +78,7 @@ void read_table(Reading& reading, const Problem& problem, const std::string& nam
 }
 
 /// `--set initial.x'=0.1`
-void apply_settings(Reading& reading, const Problem& problem, Points& points) {
+void apply_settings(Reading& reading, const Model& model, Points& points) {
   constexpr std::string_view prefix = "initial.";
   for (const Setting& setting : reading.settings()) {
     if (!setting.target.starts_with(prefix)) continue;
@@ -86,7 +86,7 @@ void apply_settings(Reading& reading, const Problem& problem, Points& points) {
     reading.attempt([&] {
       Snippet key = snippet_of_argument("--set", argument, prefix.size());
       key.text = setting.target.substr(prefix.size());
-      const Variable variable = coordinate_of(reading, problem, key);
+      const Variable variable = coordinate_of(reading, model, key);
       const Snippet text = snippet_of_argument("--set", argument, setting.target.size() + 1);
       points.insert_or_assign(
           variable, Placed{{variable, reading.constant(text)}, key.place({0, key.text.size()})});
@@ -94,12 +94,12 @@ void apply_settings(Reading& reading, const Problem& problem, Points& points) {
   }
 }
 
-std::vector<PointValue> in_order(const Points& points, const Problem& problem) {
+std::vector<PointValue> in_order(const Points& points, const Model& model) {
   std::vector<PointValue> values;
   values.reserve(points.size());
   for (const auto& [variable, placed] : points) values.push_back(placed.point);
   std::map<std::string, std::ptrdiff_t> places;
-  for (const std::string& name : problem.unknowns) {
+  for (const std::string& name : model.unknowns) {
     places.emplace(name, static_cast<std::ptrdiff_t>(places.size()));
   }
   const auto position = [&places](const Variable& variable) {
@@ -177,20 +177,20 @@ void remark_on_misses(const Reading& reading, Problem& problem, const Points& in
     // Coordinates with ten digits miss by less.
     constexpr double rounding = 1e-9;
     if (!miss || std::abs(*miss) <= rounding) return;
-    problem.remarks.push_back(fmt::format(
+    problem.source.remarks.push_back(fmt::format(
         "the initial point misses the {} of line {} by {:.3g}", what, origin.line, *miss));
   };
-  for (const WrittenEquation& equation : problem.equations) {
+  for (const WrittenEquation& equation : problem.model.equations) {
     remark(equation.residual, equation.origin, "equation");
   }
-  if (problem.mechanics) {
-    for (const WrittenExpression& constraint : problem.mechanics->constraints) {
+  if (problem.model.mechanics) {
+    for (const WrittenExpression& constraint : problem.model.mechanics->constraints) {
       remark(constraint.expression, constraint.origin, "constraint");
     }
   }
-  for (const WrittenExpression& inequation : problem.inequations) {
+  for (const WrittenExpression& inequation : problem.model.inequations) {
     if (number_at(reading, inequation.expression, initial) == 0.0) {
-      problem.remarks.push_back(fmt::format(
+      problem.source.remarks.push_back(fmt::format(
           "the inequation of line {} is zero at the initial point", inequation.origin.line));
     }
   }
@@ -198,9 +198,9 @@ void remark_on_misses(const Reading& reading, Problem& problem, const Points& in
 
 }  // namespace
 
-void check_order(const Problem& problem, const Variable& variable, TextRange range) {
+void check_order(const Model& model, const Variable& variable, TextRange range) {
   if (variable.role == Role::independent) return;
-  const unsigned highest = problem.polynomial.orders.at(variable.name);
+  const unsigned highest = model.polynomial.orders.at(variable.name);
   if (variable.order <= highest) return;
   throw InvalidInput(
       Mistake{"'" + variable.name + "' occurs up to order " + std::to_string(highest) + " only",
@@ -211,26 +211,26 @@ void check_order(const Problem& problem, const Variable& variable, TextRange ran
 
 void read_points(Reading& reading, Problem& problem) {
   Points initial;
-  read_table(reading, problem, "initial", initial);
+  read_table(reading, problem.model, "initial", initial);
   Points set;
-  apply_settings(reading, problem, set);
+  apply_settings(reading, problem.model, set);
   for (const auto& [variable, placed] : set) initial.insert_or_assign(variable, placed);
   Points all = initial;
   // What the command line fixes needs no guess any more.
   for (const auto& [variable, placed] : set) all.erase(variable);
-  read_table(reading, problem, "guess", all);
+  read_table(reading, problem.model, "guess", all);
   reading.stop_if_mistaken();
-  const Variable start{Role::independent, problem.independent, 0};
+  const Variable start{Role::independent, problem.model.independent, 0};
   const bool given = reading.document().find("initial") != nullptr || !initial.empty();
   if (given && !initial.contains(start)) {
     initial.emplace(start, Placed{{start, {"0", {}, Expression()}}, {}});
   }
   for (const auto& [variable, placed] : initial) all.insert_or_assign(variable, placed);
-  problem.initial = in_order(initial, problem);
+  problem.start.initial = in_order(initial, problem.model);
   Points guessed = all;
   for (const auto& [variable, placed] : initial) guessed.erase(variable);
-  problem.guess = in_order(guessed, problem);
-  for (AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  problem.start.guess = in_order(guessed, problem.model);
+  for (AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
     reading.attempt([&] { unknown.initial = value_at(reading, unknown.auxiliary, initial); });
     // A guess need not lie in the domain of anything: it is only a start.
     try {

@@ -26,9 +26,9 @@ void declare_multipliers(Reading& reading) {
 }
 
 /// Constants may use parameters only: of the other names the reader says so.
-void exclude_variables(Reading& reading, const Problem& problem) {
+void exclude_variables(Reading& reading, const Model& model) {
   algebra::Scope& constants = reading.parameter_scope();
-  constants.exclude(problem.independent, "is the independent variable: it has no fixed value here");
+  constants.exclude(model.independent, "is the independent variable: it has no fixed value here");
   for (const std::string& name : reading.scope().names(algebra::Role::unknown)) {
     constants.exclude(name, "is an unknown: it has no fixed value here");
   }
@@ -57,17 +57,17 @@ void read_system(Reading& reading, Problem& problem) {
     AuxiliaryUnknown unknown;
     unknown.auxiliary = auxiliary;
     unknown.only_in_invariants =
-        problem.polynomial.auxiliaries.size() >= reading.system_auxiliaries;
-    problem.polynomial.auxiliaries.push_back(std::move(unknown));
+        problem.model.polynomial.auxiliaries.size() >= reading.system_auxiliaries;
+    problem.model.polynomial.auxiliaries.push_back(std::move(unknown));
   }
   detail::complete_polynomial_form(reading, problem);
 }
 
 void read_all_but_sweep(Reading& reading, Problem& problem) {
-  problem.file = reading.source().name();
-  problem.source = reading.source().text();
+  problem.model.file = reading.source().name();
+  problem.source.text = reading.source().text();
   detail::read_names(reading, problem);
-  exclude_variables(reading, problem);
+  exclude_variables(reading, problem.model);
   detail::read_parameters(reading, problem);
   declare_multipliers(reading);
   create_polynomialiser(reading);

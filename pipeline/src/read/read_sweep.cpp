@@ -26,7 +26,7 @@ constexpr std::string_view initial_prefix = "initial.";
 
 /// A parameter's name, or `initial.` and a coordinate, in the one form that there is of it.
 std::string checked_target(Reading& reading,
-                           const Problem& problem,
+                           const Model& model,
                            const std::string& target,
                            TextRange range) {
   if (!target.starts_with(initial_prefix)) {
@@ -44,7 +44,7 @@ std::string checked_target(Reading& reading,
   const std::string name = target.substr(initial_prefix.size());
   try {
     const algebra::Variable variable = algebra::parse_variable(name, reading.scope());
-    check_order(problem, variable, {});
+    check_order(model, variable, {});
     return std::string(initial_prefix) + to_string(variable);
   } catch (const InvalidInput& error) {
     reading.refuse(range, error.mistakes().front().message, error.mistakes().front().expected);
@@ -158,12 +158,12 @@ void try_values(Reading& reading, const SweepAxis& axis, const Value& list) {
 }
 
 SweepAxis read_axis(Reading& reading,
-                    const Problem& problem,
+                    const Model& model,
                     const std::string& target,
                     TextRange key_range,
                     const Value& value) {
   SweepAxis axis;
-  axis.target = checked_target(reading, problem, target, key_range);
+  axis.target = checked_target(reading, model, target, key_range);
   const std::string what = "a list of values, or { from = 0, to = 1, count = 11 }";
   if (value.kind == Value::Kind::table) {
     axis.values = read_range(reading, value);
@@ -195,7 +195,7 @@ void read_sweep(Reading& reading, Problem& problem) {
   const auto add = [&](const std::string& target, const Entry& entry) {
     if (too_many) return;
     reading.attempt([&] {
-      SweepAxis axis = read_axis(reading, problem, target, entry.key_range, entry.value);
+      SweepAxis axis = read_axis(reading, problem.model, target, entry.key_range, entry.value);
       if (!taken.insert(axis.target).second) {
         reading.refuse(
             entry.key_range, "'" + axis.target + "' is swept already", "one list for each");
@@ -205,8 +205,8 @@ void read_sweep(Reading& reading, Problem& problem) {
             return setting.target == axis.target;
           });
       if (pinned) {
-        problem.remarks.push_back(axis.target +
-                                  " is set on the command line: its list in [sweep] is left out");
+        problem.source.remarks.push_back(
+            axis.target + " is set on the command line: its list in [sweep] is left out");
         return;
       }
       too_many = axis.values.size() > most_runs / runs;

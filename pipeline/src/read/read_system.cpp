@@ -23,17 +23,18 @@ void read_equations(Reading& reading, Problem& problem) {
       WrittenEquation equation = reading.equation(snippet);
       Polynomial polynomial =
           located(snippet, [&] { return reading.polynomialiser->convert(equation.residual); });
-      const std::size_t index = problem.equations.size();
+      const std::size_t index = problem.model.equations.size();
       if (polynomial.is_zero()) {
-        problem.remarks.push_back("equation " + std::to_string(index + 1) +
-                                  " is always true: " + equation.text);
+        problem.source.remarks.push_back("equation " + std::to_string(index + 1) +
+                                         " is always true: " + equation.text);
       }
       if (polynomial.is_constant() && !polynomial.is_zero()) {
-        problem.remarks.push_back("equation " + std::to_string(index + 1) +
-                                  " can never hold: " + equation.text);
+        problem.source.remarks.push_back("equation " + std::to_string(index + 1) +
+                                         " can never hold: " + equation.text);
       }
-      problem.polynomial.equations.push_back({std::move(polynomial), Source::equation, index});
-      problem.equations.push_back(std::move(equation));
+      problem.model.polynomial.equations.push_back(
+          {std::move(polynomial), Source::equation, index});
+      problem.model.equations.push_back(std::move(equation));
     });
   }
 }
@@ -52,14 +53,14 @@ void read_inequations(Reading& reading, Problem& problem) {
       if (polynomial.is_zero()) {
         reading.refuse(item.range, "this is always zero, so it cannot differ from zero", what);
       }
-      problem.polynomial.inequations.push_back(std::move(polynomial));
-      problem.inequations.push_back(std::move(written));
+      problem.model.polynomial.inequations.push_back(std::move(polynomial));
+      problem.model.inequations.push_back(std::move(written));
     });
   }
 }
 
 void complete_polynomial_form(Reading& reading, Problem& problem) {
-  PolynomialForm& form = problem.polynomial;
+  PolynomialForm& form = problem.model.polynomial;
   const std::vector<algebra::Auxiliary>& auxiliaries = reading.polynomialiser->auxiliaries();
   const auto is_of_system = [&](const algebra::AuxiliaryRelation& relation) {
     return std::any_of(
@@ -76,8 +77,8 @@ void complete_polynomial_form(Reading& reading, Problem& problem) {
         {relation.polynomial, Source::auxiliary, relation.auxiliary});
   }
   // Velocities are part of a mechanism's state, also where a mass is zero.
-  const unsigned least = problem.mechanics ? 1 : 0;
-  for (const std::string& unknown : problem.unknowns) form.orders.emplace(unknown, least);
+  const unsigned least = problem.model.mechanics ? 1 : 0;
+  for (const std::string& unknown : problem.model.unknowns) form.orders.emplace(unknown, least);
   if (form.mechanics) {
     for (const std::string& name : form.mechanics->multipliers) form.orders.emplace(name, 0);
   }
@@ -95,13 +96,13 @@ void complete_polynomial_form(Reading& reading, Problem& problem) {
     if (!form.auxiliaries[i].only_in_invariants) form.orders.emplace(auxiliaries[i].name, 0);
   }
   std::vector<std::string> absent;
-  for (const std::string& unknown : problem.unknowns) {
+  for (const std::string& unknown : problem.model.unknowns) {
     if (!seen.contains(unknown)) absent.push_back(unknown);
   }
   if (absent.empty()) return;
   const std::string verb = absent.size() == 1 ? " stands in no equation: it is free"
                                               : " stand in no equation: they are free";
-  problem.remarks.push_back(word_list(absent, "and") + verb);
+  problem.source.remarks.push_back(word_list(absent, "and") + verb);
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -146,7 +146,7 @@ void check_new_name(Reading& reading, const std::string& name, TextRange range, 
 
 /// Refuses a derivative above the order to which its unknown occurs.
 /// @throws InvalidInput with this range
-void check_order(const Problem& problem, const algebra::Variable& variable, TextRange range);
+void check_order(const Model& model, const algebra::Variable& variable, TextRange range);
 
 /// "1 entry", "3 entries".
 [[nodiscard]] std::string counted(std::size_t count,

@@ -82,7 +82,7 @@ class ConstraintForces::Reactions {
             const std::vector<std::string>& columns)
       : problem_(problem), inputs_(selection, columns), residual_(place_of(columns, "_residual")) {
     set_gradients();
-    if (completes_nothing(problem)) {
+    if (completes_nothing(problem.plan)) {
       set_multipliers(columns);
     } else {
       set_motion();
@@ -114,10 +114,10 @@ class ConstraintForces::Reactions {
   }
 
  private:
-  [[nodiscard]] const Mechanics& mechanics() const { return *problem_.mechanics; }
+  [[nodiscard]] const Mechanics& mechanics() const { return *problem_.model.mechanics; }
 
   void set_gradients() {
-    NumericProgram program(inputs_.variables, parameter_values(problem_));
+    NumericProgram program(inputs_.variables, parameter_values(problem_.model));
     for (const WrittenExpression& constraint : mechanics().constraints) {
       program.add_output(constraint.expression);
     }
@@ -131,7 +131,7 @@ class ConstraintForces::Reactions {
 
   /// F and M q'', one after the other: their difference is Gᵀλ.
   void set_motion() {
-    const PolynomialMechanics& terms = *problem_.polynomial.mechanics;
+    const PolynomialMechanics& terms = *problem_.model.polynomial.mechanics;
     const std::size_t n = mechanics().coordinates.size();
     std::vector<Polynomial> sides;
     for (std::size_t i = 0; i < n; ++i) {
@@ -148,7 +148,7 @@ class ConstraintForces::Reactions {
     const bool is_known = std::all_of(
         sides.begin(), sides.end(), [&](const Polynomial& side) { return inputs_.cover(side); });
     if (!is_known) return;
-    NumericProgram program(inputs_.variables, parameter_values(problem_));
+    NumericProgram program(inputs_.variables, parameter_values(problem_.model));
     for (const Polynomial& side : sides) program.add_output(side);
     motion_ = program.map()->clone();
   }
@@ -241,8 +241,8 @@ ConstraintForces::~ConstraintForces() = default;
 void ConstraintForces::begin(const Problem& problem,
                              const Selection& selection,
                              const std::vector<std::string>& columns) {
-  if (!problem.mechanics) return;
-  for (std::size_t k = 1; k <= problem.mechanics->constraints.size(); ++k) {
+  if (!problem.model.mechanics) return;
+  for (std::size_t k = 1; k <= problem.model.mechanics->constraints.size(); ++k) {
     records_.push_back({"_force" + std::to_string(k), {}, {}});
   }
   values_.resize(records_.size());

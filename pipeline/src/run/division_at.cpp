@@ -43,20 +43,20 @@ void add_divisions(const Expression& expression, Origin origin, std::vector<Divi
   }
 }
 
-std::vector<Division> divisions(const Problem& problem) {
+std::vector<Division> divisions(const Model& model) {
   std::vector<Division> found;
-  for (const WrittenEquation& equation : problem.equations) {
+  for (const WrittenEquation& equation : model.equations) {
     add_divisions(equation.residual, equation.origin, found);
   }
-  if (!problem.mechanics) return found;
+  if (!model.mechanics) return found;
   const auto add = [&](const std::vector<WrittenExpression>& list) {
     for (const WrittenExpression& written : list) {
       add_divisions(written.expression, written.origin, found);
     }
   };
-  for (const auto& row : problem.mechanics->mass) add(row);
-  add(problem.mechanics->force);
-  add(problem.mechanics->constraints);
+  for (const auto& row : model.mechanics->mass) add(row);
+  add(model.mechanics->force);
+  add(model.mechanics->constraints);
   return found;
 }
 
@@ -67,13 +67,13 @@ struct Sizes {
   [[nodiscard]] bool vanishes() const { return end <= vanishing * largest; }
 };
 
-Sizes sizes_of(const Problem& problem,
+Sizes sizes_of(const Model& model,
                const NumericLeaf& leaf,
                const Expression& expression,
                Origin origin,
                const integrator::Report<double>& report) {
   const WrittenExpression written{algebra::to_string(expression), origin, expression};
-  const auto function = observable(problem, leaf, written, "a division").function->clone();
+  const auto function = observable(model, leaf, written, "a division").function->clone();
   const std::size_t dimension = leaf.coordinates.size();
   const auto size_at = [&](std::span<const double> place) {
     double value = 0;
@@ -94,13 +94,13 @@ Sizes sizes_of(const Problem& problem,
 
 }  // namespace
 
-std::string vanishing_division(const Problem& problem,
+std::string vanishing_division(const Model& model,
                                const Selection& selection,
                                const integrator::Report<double>& report) {
-  for (const Division& division : divisions(problem)) {
+  for (const Division& division : divisions(model)) {
     try {
       const auto sizes = [&](const Expression& expression) {
-        return sizes_of(problem, selection.leaf, expression, division.origin, report);
+        return sizes_of(model, selection.leaf, expression, division.origin, report);
       };
       if (!sizes(division.divisor).vanishes()) continue;
       const bool both = sizes(division.numerator).vanishes();

@@ -12,7 +12,7 @@ namespace leafwise::pipeline::detail {
 /// whether what it divides does so, too: "the division 'sin(x)/x' (line 4) becomes 0/0 here …".
 /// Empty: none.
 /// @pre the trajectory has rows
-[[nodiscard]] std::string vanishing_division(const Problem& problem,
+[[nodiscard]] std::string vanishing_division(const Model& model,
                                              const Selection& selection,
                                              const integrator::Report<double>& report);
 

@@ -50,11 +50,11 @@ bool add_divisor(const algebra::Auxiliary& auxiliary,
 
 }  // namespace
 
-NamedDivisions divisions_of(const Problem& problem, const NumericLeaf& leaf) {
+NamedDivisions divisions_of(const Model& model, const NumericLeaf& leaf) {
   NamedDivisions result;
   std::set<std::string> reciprocals;
-  NumericProgram program(leaf.coordinates, parameter_values(problem));
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  NumericProgram program(leaf.coordinates, parameter_values(model));
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     const algebra::Auxiliary& auxiliary = unknown.auxiliary;
     if (unknown.only_in_invariants || auxiliary.constant) continue;
     const auto coordinate = leaf.coordinate({Role::unknown, auxiliary.name, 0});
@@ -75,7 +75,7 @@ NamedDivisions divisions_of(const Problem& problem, const NumericLeaf& leaf) {
   return result;
 }
 
-std::vector<std::string> passed_divisions(const Problem& problem,
+std::vector<std::string> passed_divisions(const Model& model,
                                           const NamedDivisions& divisions,
                                           const integrator::Report<double>& report) {
   std::vector<std::string> sentences;
@@ -85,7 +85,7 @@ std::vector<std::string> passed_divisions(const Problem& problem,
         fmt::format("{} has no value at {} = {:.10g}; the run passed, as all that holds it has a "
                     "limit there",
                     divisions.names.at(passed.divisor),
-                    problem.independent,
+                    model.independent,
                     passed.place));
   }
   return sentences;

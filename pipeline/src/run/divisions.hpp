@@ -18,10 +18,10 @@ struct NamedDivisions {
 
 /// Those whose divisors are functions of the leaf's coordinates. None at all where a coordinate is
 /// a derivative of a reciprocal: nobody would know its value beyond the pole.
-[[nodiscard]] NamedDivisions divisions_of(const Problem& problem, const NumericLeaf& leaf);
+[[nodiscard]] NamedDivisions divisions_of(const Model& model, const NumericLeaf& leaf);
 
 /// One sentence for each division that a run passed where it is 0/0.
-[[nodiscard]] std::vector<std::string> passed_divisions(const Problem& problem,
+[[nodiscard]] std::vector<std::string> passed_divisions(const Model& model,
                                                         const NamedDivisions& divisions,
                                                         const integrator::Report<double>& report);
 

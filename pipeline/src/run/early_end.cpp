@@ -19,7 +19,7 @@ constexpr double worth_telling = 1e-3;
 
 /// "t = 1.44, x1 = 1, …": the user's unknowns, without derivatives and auxiliaries where there are
 /// many.
-std::string place_text(const Problem& problem,
+std::string place_text(const Model& model,
                        const Selection& selection,
                        std::span<const double> point) {
   constexpr std::size_t most_shown = 12;
@@ -28,7 +28,7 @@ std::string place_text(const Problem& problem,
   for (std::size_t j = 0; j < selection.leaf.coordinates.size(); ++j) {
     const algebra::Variable& variable = selection.leaf.coordinates[j];
     bool is_auxiliary = false;
-    for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+    for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
       is_auxiliary = is_auxiliary || unknown.auxiliary.name == variable.name;
     }
     if (is_auxiliary || (only_unknowns && variable.order > 0)) continue;
@@ -41,7 +41,7 @@ std::string place_text(const Problem& problem,
 constexpr const char* smaller_may_pass =
     "smaller rtol and atol, or steps, pass where the point is only near;\n  ";
 
-std::string advice_on_singularity(const Problem& problem,
+std::string advice_on_singularity(const Model& model,
                                   const Selection& selection,
                                   const std::string& message) {
   std::string advice;
@@ -52,25 +52,25 @@ std::string advice_on_singularity(const Problem& problem,
   }
   // What a run says where a singular point is nearer than it can tell.
   if (message.find(" within the ") != std::string::npos) advice = smaller_may_pass;
-  return advice + "'leafwise decompose " + problem.file +
+  return advice + "'leafwise decompose " + model.file +
          " --critical' shows the critical locus of the leaf and the solutions inside it; start "
          "beyond this point, or on another leaf (--branch)";
 }
 
-bool is_by_independent(const Problem& problem) {
-  return problem.integrate->goal == IntegrationSettings::Goal::independent &&
-         problem.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
+bool is_by_independent(const RunSettings& plan) {
+  return plan.integrate->goal == IntegrationSettings::Goal::independent &&
+         plan.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
 }
 
-std::string advice_on_folds(const Problem& problem) {
-  if (!is_by_independent(problem)) return {};
-  return "; if the solution only turns round in " + problem.independent +
+std::string advice_on_folds(const Model& model, const RunSettings& plan) {
+  if (!is_by_independent(plan)) return {};
+  return "; if the solution only turns round in " + model.independent +
          " (a fold), parameter = \"arclength\" passes";
 }
 
-std::string advice_on_small_steps(const Problem& problem) {
-  if (is_by_independent(problem)) {
-    return "the solution may turn round in " + problem.independent +
+std::string advice_on_small_steps(const Model& model, const RunSettings& plan) {
+  if (is_by_independent(plan)) {
+    return "the solution may turn round in " + model.independent +
            " (a fold) or become infinite: parameter = \"arclength\" passes folds; larger rtol and "
            "atol help if round-off is in the way";
   }
@@ -113,7 +113,8 @@ std::string advice_on_limit(integrator::Limit limit) {
   return "the goal is far: " + more + ", a larger rtol, or a nearer goal";
 }
 
-void explain_end(const Problem& problem,
+void explain_end(const Model& model,
+                 const RunSettings& plan,
                  const Selection& selection,
                  integrator::Report<double>& report) {
   using integrator::Reason;
@@ -134,11 +135,11 @@ void explain_end(const Problem& problem,
     }
   }
   const std::string where =
-      "on leaf " + selection.branch + " at " + place_text(problem, selection, place);
+      "on leaf " + selection.branch + " at " + place_text(model, selection, place);
   std::string advice;
   switch (report.reason) {
     case Reason::singular_distribution:
-      advice = advice_on_singularity(problem, selection, report.message);
+      advice = advice_on_singularity(model, selection, report.message);
       // Where only the ratio tells that the direction is hardly determined.
       if (report.singular && report.singular->quality.second_smallest < worth_telling) {
         advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
@@ -147,10 +148,10 @@ void explain_end(const Problem& problem,
       }
       break;
     case Reason::step_too_small:
-      advice = is_beyond ? advice_on_large_values : advice_on_small_steps(problem);
-      if (const std::string cause = vanishing_coefficient(problem, selection, report);
+      advice = is_beyond ? advice_on_large_values : advice_on_small_steps(model, plan);
+      if (const std::string cause = vanishing_coefficient(model, selection, report);
           !cause.empty()) {
-        advice = cause + ", where it is not determined" + advice_on_folds(problem);
+        advice = cause + ", where it is not determined" + advice_on_folds(model, plan);
       }
       break;
     case Reason::limit: advice = advice_on_limit(report.limit); break;
@@ -159,7 +160,7 @@ void explain_end(const Problem& problem,
   const bool may_divide =
       report.reason == Reason::singular_distribution || report.reason == Reason::step_too_small;
   const std::string division =
-      may_divide ? vanishing_division(problem, selection, report) : std::string();
+      may_divide ? vanishing_division(model, selection, report) : std::string();
   report.message = integrator::reason_text(report) + ": " + report.message + "\n  " + where;
   if (!division.empty()) report.message += "\n  " + division;
   if (is_beyond) report.singular.reset();

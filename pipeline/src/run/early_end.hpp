@@ -10,7 +10,8 @@ namespace leafwise::pipeline::detail {
 
 /// Puts into the message of a run that ended before its goal on which leaf and where that was, in
 /// the user's names, and what to try.
-void explain_end(const Problem& problem,
+void explain_end(const Model& model,
+                 const RunSettings& plan,
                  const Selection& selection,
                  integrator::Report<double>& report);
 

@@ -15,20 +15,20 @@
 namespace leafwise::pipeline::detail {
 
 Outcome<Selection> index3_selection(const Problem& problem) {
-  const Outcome<HessenbergForm> form = hessenberg_form(problem);
+  const Outcome<HessenbergForm> form = hessenberg_form(problem.model);
   if (!form) return Undefined{form.reason()};
   const NumericLeaf& leaf = form.value().constrained;
-  const auto start = starting_values(start_numbers(problem), leaf.coordinates);
+  const auto start = starting_values(start_numbers(problem.model, problem.start), leaf.coordinates);
   const auto found = integrator::initialise(leaf.problem, start);
   if (!found) return Undefined{"the initial point is not on the constraints: " + found.reason()};
   const auto& point = found.value();
-  if (point.largest_change > problem.branch.tolerance) {
+  if (point.largest_change > problem.plan.branch.tolerance) {
     return Undefined{fmt::format(
         "the initial point is {:.3g} off the constraints and their rates, in {}; at most {:.3g} is "
         "allowed ([branch] tolerance)",
         point.largest_change,
         leaf.problem.coordinates[point.most_changed],
-        problem.branch.tolerance)};
+        problem.plan.branch.tolerance)};
   }
   const std::vector<std::string> needed = free_values(leaf, start, point.point);
   if (!needed.empty()) {
@@ -38,8 +38,8 @@ Outcome<Selection> index3_selection(const Problem& problem) {
   Selection selection;
   selection.branch = uncompleted_branch;
   selection.leaf = leaf;
-  if (problem.polynomial.mechanics) {
-    selection.exact.equations.constraints = problem.polynomial.mechanics->constraints;
+  if (problem.model.polynomial.mechanics) {
+    selection.exact.equations.constraints = problem.model.polynomial.mechanics->constraints;
   }
   selection.fit.found = true;
   selection.fit.distance = point.largest_change;
@@ -51,7 +51,7 @@ Outcome<Selection> index3_selection(const Problem& problem) {
 }
 
 Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection) {
-  const Outcome<HessenbergForm> outcome = hessenberg_form(problem);
+  const Outcome<HessenbergForm> outcome = hessenberg_form(problem.model);
   if (!outcome) return Undefined{outcome.reason()};
   const HessenbergForm& form = outcome.value();
   // Multipliers come from [initial] or [guess].
@@ -66,11 +66,11 @@ Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection)
   plan.start = std::move(start).value();
   plan.begin = given.front();
   plan.selection = selection;
-  plan.settings.projects = problem.integrate->projection != IntegrationSettings::Projection::none;
+  plan.settings.projects = problem.plan.integrate->projection != IntegrationSettings::Projection::none;
   set_uncompleted_goal(problem, plan.begin, plan.settings);
   set_functions(problem, form.table, plan.settings);
   plan.warnings = warnings_of_uncompleted(problem);
-  const std::string unused = unused_stiff_keys(problem);
+  const std::string unused = unused_stiff_keys(problem.model, problem.plan);
   if (!unused.empty()) plan.warnings.push_back(unused);
   plan.complete = [&problem](const RunPlan& /*plan*/, Integration& result) {
     complete_uncompleted(problem, result);

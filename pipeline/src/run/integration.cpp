@@ -26,7 +26,7 @@ using Settings = integrator::Settings<double>;
 /// The limits of a run, its time counted from now.
 void set_limits(const Problem& problem, const IntegrationOptions& options, Settings& settings) {
   using Clock = std::chrono::steady_clock;
-  settings.most_steps = problem.integrate->max_steps;
+  settings.most_steps = problem.plan.integrate->max_steps;
   if (!options.time_limit) return;
   // A century: the clock cannot count much further.
   constexpr std::chrono::duration<double> longest(3e9);
@@ -62,7 +62,7 @@ Outcome<RunPlan> plan_of(const Problem& problem,
                          const DecompositionReport& decomposition,
                          const Selection& selection,
                          const IntegrationOptions& options) {
-  return completes_nothing(problem) ? uncompleted_plan(problem, selection)
+  return completes_nothing(problem.plan) ? uncompleted_plan(problem, selection)
                                     : leaf_plan(problem, decomposition, selection, options);
 }
 
@@ -70,12 +70,12 @@ Outcome<RunPlan> plan_of(const Problem& problem,
 
 void refuse_wish(const Problem& problem, std::string message, std::string expected) {
   throw InvalidInput(Mistake{
-      std::move(message), std::move(expected), std::nullopt, FilePlace{problem.file, 0, 0, 1, ""}});
+      std::move(message), std::move(expected), std::nullopt, FilePlace{problem.model.file, 0, 0, 1, ""}});
 }
 
 void set_goal(const Problem& problem, double begin, Settings& settings) {
-  const IntegrationSettings& wanted = *problem.integrate;
-  const Constants constants(problem);
+  const IntegrationSettings& wanted = *problem.plan.integrate;
+  const Constants constants(problem.model);
   settings.method = wanted.method;
   settings.to = constants.of(wanted.to);
   settings.relative_tolerance = used_relative_tolerance(wanted);
@@ -88,19 +88,19 @@ void set_goal(const Problem& problem, double begin, Settings& settings) {
 }
 
 void set_functions(const Problem& problem, const NumericLeaf& table, Settings& settings) {
-  for (const Event& event : problem.events) {
+  for (const Event& event : problem.plan.events) {
     const Observable seen =
-        observable(problem, table, event.function, "event '" + event.name + "'");
+        observable(problem.model, table, event.function, "event '" + event.name + "'");
     settings.events.push_back({.name = event.name,
                                .function = seen.function,
                                .direction = crossing_of(event.direction),
                                .stops = event.stop,
                                .degree = seen.degree});
   }
-  for (const Invariant& invariant : problem.invariants) {
+  for (const Invariant& invariant : problem.model.invariants) {
     const std::string what = "invariant '" + invariant.name + "'";
     settings.monitors.push_back(
-        {invariant.name, observable(problem, table, invariant.expression, what).function});
+        {invariant.name, observable(problem.model, table, invariant.expression, what).function});
   }
 }
 
@@ -121,7 +121,7 @@ Integration carry_out(const Problem& problem, RunPlan& plan, const IntegrationOp
 }  // namespace detail
 
 void demand_goal(const Problem& problem) {
-  if (problem.integrate) return;
+  if (problem.plan.integrate) return;
   detail::refuse_wish(
       problem, "the file does not say how far to integrate", "a table [integrate] with 'to'");
 }

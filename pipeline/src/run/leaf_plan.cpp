@@ -21,7 +21,7 @@ namespace {
 using Settings = integrator::Settings<double>;
 
 Settings settings_of(const Problem& problem, const Selection& selection) {
-  const IntegrationSettings& wanted = *problem.integrate;
+  const IntegrationSettings& wanted = *problem.plan.integrate;
   if (wanted.projection == IntegrationSettings::Projection::none) {
     refuse_wish(problem,
                 "projection = \"none\" goes with the method radau5_index3 only",
@@ -40,7 +40,7 @@ Settings settings_of(const Problem& problem, const Selection& selection) {
   if (by_arclength && wanted.parameter == Parametrisation::independent) {
     refuse_wish(problem,
                 "a goal by arc length is not one of the independent variable",
-                "parameter = \"arclength\", or to = { " + problem.independent + " = … }");
+                "parameter = \"arclength\", or to = { " + problem.model.independent + " = … }");
   }
   settings.parameter =
       along_arclength ? integrator::Parameter::arclength : integrator::Parameter::independent;
@@ -76,9 +76,9 @@ std::vector<std::string> warnings_before(const Problem& problem,
                                          const Settings& settings) {
   std::vector<std::string> warnings = selection.warnings;
   for (const std::string& warning :
-       {unused_stiff_keys(problem),
-        raised_tolerance(*problem.integrate),
-        rows_out_of_reach(*problem.integrate, Constants(problem), start, settings.to)}) {
+       {unused_stiff_keys(problem.model, problem.plan),
+        raised_tolerance(*problem.plan.integrate),
+        rows_out_of_reach(*problem.plan.integrate, Constants(problem.model), start, settings.to)}) {
     if (!warning.empty()) warnings.push_back(warning);
   }
   return warnings;
@@ -89,9 +89,9 @@ std::vector<InvariantRecord> invariant_records(const Problem& problem,
                                                const Settings& settings,
                                                const integrator::Report<double>& report) {
   std::vector<InvariantRecord> records;
-  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
+  for (std::size_t i = 0; i < problem.model.invariants.size(); ++i) {
     const auto& monitor = report.monitors.at(i);
-    const bool is_imposed = problem.invariants[i].imposed;
+    const bool is_imposed = problem.model.invariants[i].imposed;
     const bool changes =
         !is_imposed &&
         has_rate(selection.leaf, *settings.monitors.at(i).function, report.trajectory);
@@ -109,7 +109,7 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
                            const IntegrationOptions& options) {
   RunPlan plan;
   plan.settings = settings_of(problem, selection);
-  Outcome<Imposed> imposed = with_imposed(problem, selection, options.limits);
+  Outcome<Imposed> imposed = with_imposed(problem.model, problem.plan, selection, options.limits);
   if (imposed.is_undefined()) return Undefined{imposed.reason()};
   if (imposed.is_unable()) return Unable{imposed.reason()};
   Imposed found = std::move(imposed).value();
@@ -130,7 +130,7 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
     plan.recording.neighbours = neighbours(problem, decomposition, chosen);
   }
   add_neighbours(plan.recording.neighbours, plan.settings);
-  const NamedDivisions divisions = divisions_of(problem, chosen.leaf);
+  const NamedDivisions divisions = divisions_of(problem.model, chosen.leaf);
   plan.settings.divisions = divisions.divisions;
   plan.system = chosen.leaf.problem;
   plan.start = chosen.fit.point;
@@ -139,11 +139,11 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
   plan.warnings = warnings_before(problem, chosen, plan.begin, plan.settings);
   plan.warnings.insert(plan.warnings.end(), found.warnings.begin(), found.warnings.end());
   plan.complete = [&problem, divisions](const RunPlan& done, Integration& result) {
-    for (std::string& passed : passed_divisions(problem, divisions, result.report)) {
+    for (std::string& passed : passed_divisions(problem.model, divisions, result.report)) {
       result.warnings.push_back(std::move(passed));
     }
     result.invariants = invariant_records(problem, done.selection, done.settings, result.report);
-    explain_end(problem, done.selection, result.report);
+    explain_end(problem.model, problem.plan, done.selection, result.report);
   };
   return plan;
 }

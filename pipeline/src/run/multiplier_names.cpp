@@ -21,10 +21,10 @@ constexpr std::size_t most_shown = 48;
 
 std::vector<MultiplierName> multiplier_names(const RunRecord& record) {
   std::vector<MultiplierName> names;
-  if (!record.problem->mechanics) return names;
-  const auto& written = record.problem->mechanics->constraints;
+  if (!record.problem->model.mechanics) return names;
+  const auto& written = record.problem->model.mechanics->constraints;
   const auto& exact = record.selection->exact.equations.constraints;
-  const bool is_of_leaf = !completes_nothing(*record.problem);
+  const bool is_of_leaf = !completes_nothing(record.problem->plan);
   const ShownEquations expressions(*record.decomposition);
   for (const RunColumn& column : run_columns(record)) {
     if (column.is_force) {

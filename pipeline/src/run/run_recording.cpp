@@ -26,7 +26,7 @@ void RunRecording::begin(const std::vector<std::string>& columns, std::size_t di
   for (const ForceRecord& force : forces_.records()) names.push_back(force.name);
   event_rows_ = integrator::Trajectory<double>(columns, dimension);
   std::vector<std::size_t> along;
-  for (const std::string& name : {problem_.independent, std::string("_s")}) {
+  for (const std::string& name : {problem_.model.independent, std::string("_s")}) {
     if (const auto place = event_rows_.column(name)) along.push_back(*place);
   }
   const std::size_t most_rows = options_.keeps_all_rows
@@ -44,12 +44,15 @@ void RunRecording::add_row(std::span<const double> row) {
 }
 
 void RunRecording::add_event(const integrator::EventEntry& event, std::span<const double> row) {
-  const bool is_own = event.event < problem_.events.size();
+  const bool is_own = event.event < problem_.plan.events.size();
   ++all_events_;
   own_events_ += is_own ? 1 : 0;
   if (!is_own) {
-    add_approach(
-        plan_.neighbours, event.event - problem_.events.size(), selection_.leaf, row, approaches_);
+    add_approach(plan_.neighbours,
+                 event.event - problem_.plan.events.size(),
+                 selection_.leaf,
+                 row,
+                 approaches_);
   }
   const std::string kind = is_own ? "event" : "watch";
   const std::span<const double> forces = forces_.at_event(row);

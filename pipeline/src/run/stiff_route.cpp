@@ -30,7 +30,7 @@ integrator::StiffSolver solver_of(Newton newton) {
 
 /// Accelerations follow from positions and velocities: a value for one would be lost.
 void refuse_other_values(const Problem& problem, const NumericLeaf& table) {
-  for (const PointValue& value : problem.initial) {
+  for (const PointValue& value : problem.start.initial) {
     if (table.coordinate(value.variable)) continue;
     refuse_wish(problem,
                 to_string(value.variable) + " in [initial] follows from positions and velocities",
@@ -42,7 +42,7 @@ void refuse_other_values(const Problem& problem, const NumericLeaf& table) {
 /// than was written down. Smooth motion itself is O(ε²) off the minima; values in the file have
 /// some digits only, for which [branch] tolerance is.
 std::string warning_of(const Problem& problem, const Shift& shift, const Shift& expected) {
-  if (shift.size <= expected.size + problem.branch.tolerance) return {};
+  if (shift.size <= expected.size + problem.plan.branch.tolerance) return {};
   return fmt::format(
       "the start was moved by {:.2g}, in {}: it is that far off smooth motion, which is {:.2g} off "
       "the minima of the potential; without 'smooth' in [stiff] it is kept",
@@ -52,18 +52,18 @@ std::string warning_of(const Problem& problem, const Shift& shift, const Shift& 
 }
 
 void refuse_projection(const Problem& problem) {
-  if (problem.integrate->projection == IntegrationSettings::Projection::stage) return;
+  if (problem.plan.integrate->projection == IntegrationSettings::Projection::stage) return;
   refuse_wish(problem, "radau5_stiff projects nothing", "no 'projection' in [integrate]");
 }
 
 }  // namespace
 
 Outcome<Selection> stiff_selection(const Problem& problem) {
-  const Outcome<StiffForm> form = stiff_form(problem);
+  const Outcome<StiffForm> form = stiff_form(problem.model);
   if (!form) return Undefined{form.reason()};
   const NumericLeaf& table = form.value().table;
   refuse_other_values(problem, table);
-  const StartNumbers numbers = start_numbers(problem);
+  const StartNumbers numbers = start_numbers(problem.model, problem.start);
   std::vector<std::string> needed;
   for (std::size_t j = 1; j < table.coordinates.size(); ++j) {
     if (!numbers.given.contains(table.coordinates[j])) {
@@ -80,7 +80,7 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
   selection.leaf = table;
   selection.fit.found = true;
   selection.fit.point = given;
-  const auto& smooth = problem.mechanics->stiff->smooth;
+  const auto& smooth = problem.model.mechanics->stiff->smooth;
   if (!smooth) return selection;
   auto moved = integrator::smooth_start<double>(form.value().problem, given, *smooth);
   // Also where none was found: another start is what helps, not more time.
@@ -101,7 +101,7 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
 }
 
 Outcome<RunPlan> stiff_plan(const Problem& problem, const Selection& selection) {
-  const Outcome<StiffForm> outcome = stiff_form(problem);
+  const Outcome<StiffForm> outcome = stiff_form(problem.model);
   if (!outcome) return Undefined{outcome.reason()};
   const StiffForm& form = outcome.value();
   refuse_projection(problem);
@@ -111,7 +111,7 @@ Outcome<RunPlan> stiff_plan(const Problem& problem, const Selection& selection) 
   plan.begin = plan.start.front();
   plan.selection = selection;
   plan.recording.has_forces = false;
-  plan.settings.solver = solver_of(problem.mechanics->stiff->newton);
+  plan.settings.solver = solver_of(problem.model.mechanics->stiff->newton);
   set_uncompleted_goal(problem, plan.begin, plan.settings);
   set_functions(problem, form.table, plan.settings);
 

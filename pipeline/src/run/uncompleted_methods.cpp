@@ -6,18 +6,18 @@
 
 namespace leafwise::pipeline::detail {
 
-bool completes_nothing(const Problem& problem) {
-  return is_stiff_run(problem) ||
-         (problem.integrate && problem.integrate->method == integrator::index3_method);
+bool completes_nothing(const RunSettings& plan) {
+  return is_stiff_run(plan) ||
+         (plan.integrate && plan.integrate->method == integrator::index3_method);
 }
 
-bool is_stiff_run(const Problem& problem) {
-  return problem.integrate && problem.integrate->method == integrator::stiff_method;
+bool is_stiff_run(const RunSettings& plan) {
+  return plan.integrate && plan.integrate->method == integrator::stiff_method;
 }
 
-std::string unused_stiff_keys(const Problem& problem) {
-  if (is_stiff_run(problem) || !problem.mechanics || !problem.mechanics->stiff) return {};
-  const Mechanics::Stiff& stiff = *problem.mechanics->stiff;
+std::string unused_stiff_keys(const Model& model, const RunSettings& plan) {
+  if (is_stiff_run(plan) || !model.mechanics || !model.mechanics->stiff) return {};
+  const Mechanics::Stiff& stiff = *model.mechanics->stiff;
   std::vector<std::string> keys;
   if (stiff.newton != Mechanics::Stiff::Newton::outer) keys.emplace_back("newton");
   if (stiff.smooth) keys.emplace_back("smooth");

@@ -21,23 +21,23 @@ DecompositionReport uncompleted_report(const Problem& problem,
                                        std::uint64_t seed) {
   DecompositionReport report;
   report.version = std::string(version);
-  report.title = problem.title;
+  report.title = problem.source.title;
   report.sha256 = sha256;
-  report.independent = problem.independent;
-  report.unknowns = problem.unknowns;
+  report.independent = problem.model.independent;
+  report.unknowns = problem.model.unknowns;
   std::map<std::string, unsigned> orders;
-  for (const WrittenEquation& equation : problem.equations) {
+  for (const WrittenEquation& equation : problem.model.equations) {
     for (const algebra::Variable& variable : algebra::variables_of(equation.residual)) {
       orders[variable.name] = std::max(orders[variable.name], variable.order);
     }
   }
-  for (const std::string& name : problem.unknowns) {
-    report.orders.emplace_back(name, problem.mechanics ? 2 : orders[name]);
+  for (const std::string& name : problem.model.unknowns) {
+    report.orders.emplace_back(name, problem.model.mechanics ? 2 : orders[name]);
   }
-  report.parameters = parameter_texts(problem);
+  report.parameters = parameter_texts(problem.model);
   report.completed_by = CompletedBy::nothing;
   report.complete = false;
-  report.reason = "the method " + problem.integrate->method + " completes nothing";
+  report.reason = "the method " + problem.plan.integrate->method + " completes nothing";
   report.seed = seed;
   report.tree.name = "root";
   report.tree.operation = uncompleted_operation;
@@ -46,17 +46,17 @@ DecompositionReport uncompleted_report(const Problem& problem,
 }
 
 Outcome<Selection> uncompleted_selection(const Problem& problem) {
-  const std::string& select = problem.branch.select;
+  const std::string& select = problem.plan.branch.select;
   if (select != "initial" && select != uncompleted_branch) {
-    return Undefined{"there is no leaf '" + select + "': " + problem.integrate->method +
+    return Undefined{"there is no leaf '" + select + "': " + problem.plan.integrate->method +
                      " completes nothing\n  Leave out --branch, or [branch] select; or take a "
                      "method that runs on leaves: 'leafwise methods' lists them."};
   }
-  return is_stiff_run(problem) ? stiff_selection(problem) : index3_selection(problem);
+  return is_stiff_run(problem.plan) ? stiff_selection(problem) : index3_selection(problem);
 }
 
 Outcome<RunPlan> uncompleted_plan(const Problem& problem, const Selection& selection) {
-  return is_stiff_run(problem) ? stiff_plan(problem, selection) : index3_plan(problem, selection);
+  return is_stiff_run(problem.plan) ? stiff_plan(problem, selection) : index3_plan(problem, selection);
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -17,22 +17,22 @@ namespace leafwise::pipeline::detail {
 using Settings = integrator::Settings<double>;
 
 void set_uncompleted_goal(const Problem& problem, double start, Settings& settings) {
-  const IntegrationSettings& wanted = *problem.integrate;
+  const IntegrationSettings& wanted = *problem.plan.integrate;
   const std::string& method = wanted.method;
-  if (problem.branch.select == "root") {
+  if (problem.plan.branch.select == "root") {
     refuse_wish(problem, method + " completes nothing", "select = \"initial\" in [branch]");
   }
   if (wanted.goal == IntegrationSettings::Goal::arclength ||
       wanted.parameter == IntegrationSettings::Parametrisation::arclength) {
     refuse_wish(problem,
-                method + " steps in " + problem.independent + ", not along the arc",
-                "to = { " + problem.independent + " = … }");
+                method + " steps in " + problem.model.independent + ", not along the arc",
+                "to = { " + problem.model.independent + " = … }");
   }
   if (wanted.control == IntegrationSettings::Control::classic) {
     refuse_wish(
         problem, method + " has a step control of its own", "control = \"pi\" or \"fixed\"");
   }
-  for (const Invariant& invariant : problem.invariants) {
+  for (const Invariant& invariant : problem.model.invariants) {
     if (!invariant.imposed) continue;
     refuse_wish(problem,
                 method + " imposes no invariants: '" + invariant.name + "'",
@@ -47,7 +47,7 @@ void set_uncompleted_goal(const Problem& problem, double start, Settings& settin
 std::vector<double> start_by_name(const Problem& problem,
                                   const std::vector<algebra::Variable>& coordinates,
                                   const Selection& selection) {
-  std::vector<double> start = starting_values(start_numbers(problem), coordinates).values;
+  std::vector<double> start = starting_values(start_numbers(problem.model, problem.start), coordinates).values;
   for (std::size_t j = 0; j < start.size(); ++j) {
     const auto place = selection.leaf.coordinate(coordinates[j]);
     if (place && *place < selection.fit.point.size()) start[j] = selection.fit.point[*place];
@@ -68,9 +68,9 @@ Shift shift_of(const std::vector<double>& given,
 }
 
 std::vector<std::string> warnings_of_uncompleted(const Problem& problem) {
-  std::vector<std::string> warnings = {"nothing was completed: " + problem.integrate->method +
+  std::vector<std::string> warnings = {"nothing was completed: " + problem.plan.integrate->method +
                                        " integrates the system as it stands"};
-  const std::string raised = raised_tolerance(*problem.integrate);
+  const std::string raised = raised_tolerance(*problem.plan.integrate);
   if (!raised.empty()) warnings.push_back(raised);
   return warnings;
 }
@@ -83,7 +83,7 @@ void complete_uncompleted(const Problem& problem, Integration& result) {
                            result.report.reason != integrator::Reason::event;
   if (ended_early && !result.report.trajectory.empty()) {
     result.report.message +=
-        fmt::format(", at {} = {:.10g}", problem.independent, result.report.trajectory.last()[0]);
+        fmt::format(", at {} = {:.10g}", problem.model.independent, result.report.trajectory.last()[0]);
     if (result.report.reason == integrator::Reason::limit) {
       result.report.message += "\n  " + advice_on_limit(result.report.limit);
     }

@@ -45,11 +45,11 @@ std::vector<bool> gone(integrator::SmoothMap<double>& values,
 
 }  // namespace
 
-std::string vanishing_coefficient(const Problem& problem,
+std::string vanishing_coefficient(const Model& model,
                                   const Selection& selection,
                                   const integrator::Report<double>& report) {
-  const LinearBlock block = linear_block(problem, selection.exact);
-  NumericProgram program(selection.exact.equations.base.variables, parameter_values(problem));
+  const LinearBlock block = linear_block(model, selection.exact);
+  NumericProgram program(selection.exact.equations.base.variables, parameter_values(model));
   std::vector<Coefficient> places;
   for (std::size_t j = 0; j < block.unknowns.size(); ++j) {
     for (std::size_t i = 0; i < block.rows.size(); ++i) {

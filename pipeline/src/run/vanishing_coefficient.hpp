@@ -6,14 +6,14 @@
 
 #include "leafwise/integrator/report.hpp"
 #include "leafwise/pipeline/branch.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline::detail {
 
 /// Where all coefficients of a highest derivative or multiplier in the leaf's linear equations have
 /// gone to 0 in the last row, compared with what they were along the run: a sentence that names it
 /// and one of the equations. Else empty.
-[[nodiscard]] std::string vanishing_coefficient(const Problem& problem,
+[[nodiscard]] std::string vanishing_coefficient(const Model& model,
                                                 const Selection& selection,
                                                 const integrator::Report<double>& report);
 

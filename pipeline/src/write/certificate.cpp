@@ -112,7 +112,7 @@ LeafClaims claims_of(const Problem& problem,
                      const algebra::DifferentialSystem& system,
                      const algebra::Leaf& leaf) {
   LeafClaims claims;
-  claims.title = problem.title.empty() ? problem.file : problem.title;
+  claims.title = problem.source.title.empty() ? problem.model.file : problem.source.title;
   claims.leaf = &leaf;
   divide_variables(claims);
   for (const algebra::SourcedEquation& equation : system.equations) {

@@ -43,9 +43,9 @@ Json written(const WrittenExpression& expression) {
   return {{"text", expression.text}, {"line", expression.origin.line}};
 }
 
-Json parameters_of(const Problem& problem) {
+Json parameters_of(const Model& model) {
   Json json = Json::object();
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : model.parameters) {
     json[parameter.name] = {{"text", parameter.text},
                             {"symbolic", parameter.symbolic},
                             {"value", value_of(parameter.value)}};
@@ -53,9 +53,9 @@ Json parameters_of(const Problem& problem) {
   return json;
 }
 
-Json auxiliaries_of(const Problem& problem) {
+Json auxiliaries_of(const Model& model) {
   Json json = Json::array();
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     const algebra::Auxiliary& auxiliary = unknown.auxiliary;
     json.push_back({{"name", auxiliary.name},
                     {"stands_for", to_string(auxiliary.original)},
@@ -78,16 +78,16 @@ const char* name_of(PolynomialEquation::Source source) {
   return "auxiliary";
 }
 
-Json equation_json(const Problem& problem, const PolynomialEquation& equation) {
+Json equation_json(const Model& model, const PolynomialEquation& equation) {
   Json json = {{"polynomial", to_string(equation.polynomial.primitive())},
                {"source", name_of(equation.source)},
                {"index", equation.index}};
   if (equation.source == PolynomialEquation::Source::equation) {
-    const WrittenEquation& origin = problem.equations[equation.index];
+    const WrittenEquation& origin = model.equations[equation.index];
     json["text"] = origin.text;
     json["line"] = origin.origin.line;
   } else if (equation.source == PolynomialEquation::Source::constraint) {
-    const WrittenExpression& origin = problem.mechanics->constraints[equation.index];
+    const WrittenExpression& origin = model.mechanics->constraints[equation.index];
     json["text"] = origin.text;
     json["line"] = origin.origin.line;
   }
@@ -105,13 +105,13 @@ Json points_of(const std::vector<PointValue>& points) {
 }
 
 /// The table [stiff] as written, and what it adds to the forces: −∇U/ε².
-Json stiff_of(const Problem& problem) {
-  const Mechanics& mechanics = *problem.mechanics;
+Json stiff_of(const Model& model) {
+  const Mechanics& mechanics = *model.mechanics;
   if (!mechanics.stiff) return nullptr;
   constexpr std::array newton = {"outer", "fixed", "guessed", "constrained"};
   const auto& smooth = mechanics.stiff->smooth;
   Json force = Json::array();
-  for (const algebra::Polynomial& entry : problem.polynomial.mechanics->stiff_force) {
+  for (const algebra::Polynomial& entry : model.polynomial.mechanics->stiff_force) {
     force.push_back(to_string(entry));
   }
   return {{"potential", mechanics.stiff->potential.text},
@@ -121,9 +121,9 @@ Json stiff_of(const Problem& problem) {
           {"force", std::move(force)}};
 }
 
-Json mechanics_of(const Problem& problem) {
-  if (!problem.polynomial.mechanics) return nullptr;
-  const PolynomialMechanics& mechanics = *problem.polynomial.mechanics;
+Json mechanics_of(const Model& model) {
+  if (!model.polynomial.mechanics) return nullptr;
+  const PolynomialMechanics& mechanics = *model.polynomial.mechanics;
   Json mass = Json::array();
   for (const auto& row : mechanics.mass) {
     Json entries = Json::array();
@@ -137,12 +137,12 @@ Json mechanics_of(const Problem& problem) {
     // As they stand: the multipliers belong to them, scale and sign included.
     constraints.push_back(to_string(entry));
   }
-  return {{"coordinates", problem.mechanics->coordinates},
+  return {{"coordinates", model.mechanics->coordinates},
           {"mass", std::move(mass)},
           {"force", std::move(force)},
           {"constraints", std::move(constraints)},
           {"multipliers", mechanics.multipliers},
-          {"stiff", stiff_of(problem)}};
+          {"stiff", stiff_of(model)}};
 }
 
 template <typename Choice>
@@ -150,10 +150,10 @@ std::size_t index_of(Choice choice) {
   return static_cast<std::size_t>(choice);
 }
 
-Json view_of(const Problem& problem) {
-  if (!problem.view) return nullptr;
+Json view_of(const std::optional<View>& view) {
+  if (!view) return nullptr;
   Json points = Json::object();
-  for (const View::Point& point : problem.view->points) {
+  for (const View::Point& point : view->points) {
     Json coordinates = Json::array();
     for (const WrittenExpression& coordinate : point.coordinates) {
       coordinates.push_back(coordinate.text);
@@ -161,20 +161,20 @@ Json view_of(const Problem& problem) {
     points[point.name] = std::move(coordinates);
   }
   Json links = Json::array();
-  for (const View::Link& link : problem.view->links) {
-    links.push_back({problem.view->points[link.from].name, problem.view->points[link.to].name});
+  for (const View::Link& link : view->links) {
+    links.push_back({view->points[link.from].name, view->points[link.to].name});
   }
   return {{"points", std::move(points)}, {"links", std::move(links)}};
 }
 
-Json integrate_of(const Problem& problem) {
-  if (!problem.integrate) return nullptr;
-  const IntegrationSettings& settings = *problem.integrate;
+Json integrate_of(const Model& model, const RunSettings& plan) {
+  if (!plan.integrate) return nullptr;
+  const IntegrationSettings& settings = *plan.integrate;
   Json at = Json::array();
   for (const WrittenExpression& row : settings.at) at.push_back(value_of(row.expression));
   const bool by_arc = settings.goal == IntegrationSettings::Goal::arclength;
   return {{"method", settings.method},
-          {"to", {{by_arc ? "arclength" : problem.independent, value_of(settings.to.expression)}}},
+          {"to", {{by_arc ? "arclength" : model.independent, value_of(settings.to.expression)}}},
           {"parameter",
            std::array{"auto", "independent", "arclength"}.at(index_of(settings.parameter))},
           {"control", std::array{"pi", "classic", "fixed"}.at(index_of(settings.control))},
@@ -190,24 +190,25 @@ Json integrate_of(const Problem& problem) {
 Json extras_of(const Problem& problem) {
   Json json;
   json["invariants"] = Json::array();
-  for (std::size_t i = 0; i < problem.invariants.size(); ++i) {
-    const Invariant& invariant = problem.invariants[i];
+  for (std::size_t i = 0; i < problem.model.invariants.size(); ++i) {
+    const Invariant& invariant = problem.model.invariants[i];
     json["invariants"].push_back({{"name", invariant.name},
                                   {"text", invariant.expression.text},
-                                  {"polynomial", to_string(problem.polynomial.invariants[i])},
+                                  {"polynomial", to_string(problem.model.polynomial.invariants[i])},
                                   {"imposed", invariant.imposed}});
   }
   json["events"] = Json::array();
-  for (const Event& event : problem.events) {
+  for (const Event& event : problem.plan.events) {
     json["events"].push_back(
         {{"name", event.name},
          {"when", event.function.text},
          {"direction", std::array{"both", "rising", "falling"}.at(index_of(event.direction))},
          {"stop", event.stop}});
   }
-  json["branch"] = {{"select", problem.branch.select}, {"tolerance", problem.branch.tolerance}};
-  json["integrate"] = integrate_of(problem);
-  json["view"] = view_of(problem);
+  json["branch"] = {{"select", problem.plan.branch.select},
+                    {"tolerance", problem.plan.branch.tolerance}};
+  json["integrate"] = integrate_of(problem.model, problem.plan);
+  json["view"] = view_of(problem.view);
   json["sweep"] = Json::object();
   for (const SweepAxis& axis : problem.sweep) {
     Json values = Json::array();
@@ -220,35 +221,35 @@ Json extras_of(const Problem& problem) {
 }  // namespace
 
 std::string check_json(const Problem& problem) {
-  Json json = header(problem.file, true);
-  json["title"] = problem.title;
-  json["description"] = problem.description;
-  json["independent"] = problem.independent;
-  json["unknowns"] = problem.unknowns;
-  json["orders"] = problem.polynomial.orders;
-  json["parameters"] = parameters_of(problem);
-  json["auxiliary"] = auxiliaries_of(problem);
-  json["added_constants"] = problem.polynomial.added_constants;
+  Json json = header(problem.model.file, true);
+  json["title"] = problem.source.title;
+  json["description"] = problem.source.description;
+  json["independent"] = problem.model.independent;
+  json["unknowns"] = problem.model.unknowns;
+  json["orders"] = problem.model.polynomial.orders;
+  json["parameters"] = parameters_of(problem.model);
+  json["auxiliary"] = auxiliaries_of(problem.model);
+  json["added_constants"] = problem.model.polynomial.added_constants;
   json["equations"] = Json::array();
-  for (const PolynomialEquation& equation : problem.polynomial.equations) {
-    json["equations"].push_back(equation_json(problem, equation));
+  for (const PolynomialEquation& equation : problem.model.polynomial.equations) {
+    json["equations"].push_back(equation_json(problem.model, equation));
   }
   json["invariant_relations"] = Json::array();
-  for (const PolynomialEquation& relation : problem.polynomial.invariant_relations) {
+  for (const PolynomialEquation& relation : problem.model.polynomial.invariant_relations) {
     json["invariant_relations"].push_back(to_string(relation.polynomial.primitive()));
   }
   json["inequations"] = Json::array();
-  for (const algebra::Polynomial& inequation : problem.polynomial.inequations) {
+  for (const algebra::Polynomial& inequation : problem.model.polynomial.inequations) {
     json["inequations"].push_back(to_string(inequation.primitive()));
   }
-  json["mechanics"] = mechanics_of(problem);
-  json["initial"] = points_of(problem.initial);
-  json["guess"] = points_of(problem.guess);
+  json["mechanics"] = mechanics_of(problem.model);
+  json["initial"] = points_of(problem.start.initial);
+  json["guess"] = points_of(problem.start.guess);
   json.update(extras_of(problem));
   const Completeness completeness = completeness_of(problem);
   json["missing"] = completeness.missing;
   json["open"] = completeness.open;
-  json["remarks"] = problem.remarks;
+  json["remarks"] = problem.source.remarks;
   return detail::json_text(json);
 }
 

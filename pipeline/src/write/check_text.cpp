@@ -63,19 +63,19 @@ std::string approximately(const Expression& constant, const std::string& text) {
   return "= " + algebra::decimal_value(constant, 17);
 }
 
-std::string origin_of(const Problem& problem, const PolynomialEquation& equation) {
+std::string origin_of(const Model& model, const PolynomialEquation& equation) {
   const auto at = [](Origin origin) {
     return origin.line > 0 ? fmt::format("line {}", origin.line) : std::string();
   };
   switch (equation.source) {
-    case PolynomialEquation::Source::equation: return at(problem.equations[equation.index].origin);
+    case PolynomialEquation::Source::equation: return at(model.equations[equation.index].origin);
     case PolynomialEquation::Source::dynamics:
-      return "motion of " + problem.mechanics->coordinates[equation.index];
+      return "motion of " + model.mechanics->coordinates[equation.index];
     case PolynomialEquation::Source::constraint:
-      return at(problem.mechanics->constraints[equation.index].origin);
+      return at(model.mechanics->constraints[equation.index].origin);
     case PolynomialEquation::Source::auxiliary: break;
   }
-  return problem.polynomial.auxiliaries[equation.index].auxiliary.name;
+  return model.polynomial.auxiliaries[equation.index].auxiliary.name;
 }
 
 std::string range_of(const algebra::Auxiliary& auxiliary) {
@@ -92,9 +92,9 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 }
 
 /// How many equations there are for how many unknowns, with what polynomialisation added.
-std::string counts_text(const Problem& problem) {
-  const PolynomialForm& form = problem.polynomial;
-  std::size_t unknowns = problem.unknowns.size();
+std::string counts_text(const Model& model) {
+  const PolynomialForm& form = model.polynomial;
+  std::size_t unknowns = model.unknowns.size();
   if (form.mechanics) unknowns += form.mechanics->multipliers.size();
   std::size_t added = 0;
   for (const AuxiliaryUnknown& unknown : form.auxiliaries)
@@ -119,37 +119,37 @@ std::string counts_text(const Problem& problem) {
   return text + "\n";
 }
 
-std::string unknowns_text(const Problem& problem) {
+std::string unknowns_text(const Model& model) {
   Table table;
-  for (const std::string& unknown : problem.unknowns) {
-    table.add({unknown, fmt::format("order {}", problem.polynomial.orders.at(unknown))});
+  for (const std::string& unknown : model.unknowns) {
+    table.add({unknown, fmt::format("order {}", model.polynomial.orders.at(unknown))});
   }
-  if (problem.polynomial.mechanics) {
-    const auto& names = problem.polynomial.mechanics->multipliers;
+  if (model.polynomial.mechanics) {
+    const auto& names = model.polynomial.mechanics->multipliers;
     for (std::size_t k = 0; k < names.size(); ++k) {
-      const WrittenExpression& constraint = problem.mechanics->constraints[k];
+      const WrittenExpression& constraint = model.mechanics->constraints[k];
       table.add(
           {names[k],
            "order 0",
            fmt::format("multiplier of constraint {}, line {}", k + 1, constraint.origin.line)});
     }
   }
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
     const algebra::Auxiliary& auxiliary = unknown.auxiliary;
     if (unknown.only_in_invariants) continue;
     std::string meaning = to_string(auxiliary.original);
     if (const std::string range = range_of(auxiliary); !range.empty()) meaning += ", " + range;
     table.add({auxiliary.name,
-               fmt::format("order {}", problem.polynomial.orders.at(auxiliary.name)),
+               fmt::format("order {}", model.polynomial.orders.at(auxiliary.name)),
                "stands for " + meaning});
   }
-  return "Unknowns (functions of " + problem.independent + ")\n" + table.text();
+  return "Unknowns (functions of " + model.independent + ")\n" + table.text();
 }
 
-std::string parameters_text(const Problem& problem) {
-  if (problem.parameters.empty()) return {};
+std::string parameters_text(const Model& model) {
+  if (model.parameters.empty()) return {};
   Table table;
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : model.parameters) {
     std::string value;
     if (parameter.symbolic) {
       value = parameter.value ? "symbolic, in numbers " + to_string(*parameter.value) : "symbolic";
@@ -166,16 +166,16 @@ std::string parameters_text(const Problem& problem) {
   return "\nParameters (exact)\n" + table.text();
 }
 
-std::string equations_text(const Problem& problem) {
+std::string equations_text(const Model& model) {
   Table table;
-  for (const PolynomialEquation& equation : problem.polynomial.equations) {
+  for (const PolynomialEquation& equation : model.polynomial.equations) {
     // The polynomial last: it may be long, and nothing has to stand to the right of it.
-    table.add({origin_of(problem, equation), to_string(equation.polynomial) + " = 0"});
+    table.add({origin_of(model, equation), to_string(equation.polynomial) + " = 0"});
   }
-  std::string text = "\nEquations, as polynomials\n" + table.text() + counts_text(problem);
-  if (!problem.polynomial.inequations.empty()) {
+  std::string text = "\nEquations, as polynomials\n" + table.text() + counts_text(model);
+  if (!model.polynomial.inequations.empty()) {
     Table inequations;
-    for (const algebra::Polynomial& inequation : problem.polynomial.inequations) {
+    for (const algebra::Polynomial& inequation : model.polynomial.inequations) {
       inequations.add({to_string(inequation) + " != 0"});
     }
     text += "\nInequations\n" + inequations.text();
@@ -195,15 +195,15 @@ void add_points(Table& table, const std::vector<PointValue>& points, const std::
 }
 
 std::string point_text(const Problem& problem) {
-  if (problem.initial.empty() && problem.guess.empty()) return {};
+  if (problem.start.initial.empty() && problem.start.guess.empty()) return {};
   Table table;
-  add_points(table, problem.initial, "");
-  for (const AuxiliaryUnknown& unknown : problem.polynomial.auxiliaries) {
+  add_points(table, problem.start.initial, "");
+  for (const AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
     if (!unknown.initial || unknown.only_in_invariants) continue;
     const std::string original = to_string(unknown.auxiliary.original);
     table.add({unknown.auxiliary.name, "= " + original, approximately(*unknown.initial, original)});
   }
-  add_points(table, problem.guess, "guess");
+  add_points(table, problem.start.guess, "guess");
   std::string text = "\nInitial point\n" + table.text();
   const Completeness completeness = completeness_of(problem);
   if (!completeness.open.empty()) {
@@ -214,10 +214,10 @@ std::string point_text(const Problem& problem) {
 }
 
 /// What radau5_stiff takes from [stiff].
-std::string stiff_text(const Problem& problem) {
-  if (!problem.mechanics || !problem.mechanics->stiff) return {};
+std::string stiff_text(const Model& model) {
+  if (!model.mechanics || !model.mechanics->stiff) return {};
   constexpr std::array newton = {"outer", "fixed", "guessed", "constrained"};
-  const Mechanics::Stiff& stiff = *problem.mechanics->stiff;
+  const Mechanics::Stiff& stiff = *model.mechanics->stiff;
   std::string text;
   if (stiff.newton != Mechanics::Stiff::Newton::outer) {
     text += fmt::format(", newton: {}", newton.at(static_cast<std::size_t>(stiff.newton)));
@@ -226,15 +226,15 @@ std::string stiff_text(const Problem& problem) {
   return text;
 }
 
-std::string integration_text(const Problem& problem) {
-  const IntegrationSettings& settings = *problem.integrate;
+std::string integration_text(const Model& model, const RunSettings& plan) {
+  const IntegrationSettings& settings = *plan.integrate;
   constexpr std::array parameters = {"", ", parameter: independent", ", parameter: arclength"};
   constexpr std::array controls = {"", ", control: classic", ", control: fixed"};
   const bool by_arc = settings.goal == IntegrationSettings::Goal::arclength;
   const std::string value = approximately(settings.to.expression, settings.to.text);
   std::string text = fmt::format("\nIntegration\n  {} to {} = {}{}{}\n  rtol {:g}, atol {:g}{}{}",
                                  settings.method,
-                                 by_arc ? "arclength" : problem.independent,
+                                 by_arc ? "arclength" : model.independent,
                                  settings.to.text,
                                  value.empty() ? "" : " ",
                                  value,
@@ -244,7 +244,7 @@ std::string integration_text(const Problem& problem) {
                                  controls.at(static_cast<std::size_t>(settings.control)));
   if (settings.step) text += fmt::format(", step {:g}", *settings.step);
   if (settings.projection == IntegrationSettings::Projection::step) text += ", projection: step";
-  text += stiff_text(problem);
+  text += stiff_text(model);
   if (!settings.at.empty()) {
     std::vector<std::string> rows;
     rows.reserve(settings.at.size());
@@ -255,24 +255,24 @@ std::string integration_text(const Problem& problem) {
   if (settings.max_steps != IntegrationSettings().max_steps) {
     text += fmt::format("\n  at most {} steps", settings.max_steps);
   }
-  if (problem.branch.select != "initial") text += "\n  on the branch " + problem.branch.select;
+  if (plan.branch.select != "initial") text += "\n  on the branch " + plan.branch.select;
   return text + "\n";
 }
 
 std::string extras_text(const Problem& problem) {
   std::string text;
-  if (!problem.invariants.empty()) {
+  if (!problem.model.invariants.empty()) {
     Table table;
-    for (const Invariant& invariant : problem.invariants) {
+    for (const Invariant& invariant : problem.model.invariants) {
       table.add({invariant.name,
                  "= " + invariant.expression.text,
                  invariant.imposed ? "to be imposed" : "monitored"});
     }
     text += "\nInvariants\n" + table.text();
   }
-  if (!problem.events.empty()) {
+  if (!problem.plan.events.empty()) {
     Table table;
-    for (const Event& event : problem.events) {
+    for (const Event& event : problem.plan.events) {
       constexpr std::array directions = {"", "rising", "falling"};
       table.add({event.name,
                  event.function.text,
@@ -281,7 +281,7 @@ std::string extras_text(const Problem& problem) {
     }
     text += "\nEvents\n" + table.text();
   }
-  if (problem.integrate) text += integration_text(problem);
+  if (problem.plan.integrate) text += integration_text(problem.model, problem.plan);
   if (problem.view) {
     text += fmt::format("\nView\n  {}, {}\n",
                         counted(problem.view->points.size(), "point", "points"),
@@ -306,15 +306,16 @@ std::string extras_text(const Problem& problem) {
 }  // namespace
 
 std::string check_text(const Problem& problem) {
-  std::string text = detail::safe_text(problem.title.empty() ? problem.file : problem.title);
-  text += "\n\n" + unknowns_text(problem) + parameters_text(problem) + equations_text(problem) +
-          point_text(problem) + extras_text(problem);
+  std::string text =
+      detail::safe_text(problem.source.title.empty() ? problem.model.file : problem.source.title);
+  text += "\n\n" + unknowns_text(problem.model) + parameters_text(problem.model) +
+          equations_text(problem.model) + point_text(problem) + extras_text(problem);
   const Completeness completeness = completeness_of(problem);
   for (const std::string& missing : completeness.missing) {
     text += "\nMissing for a run: " + detail::safe_text(missing);
   }
   if (!completeness.missing.empty()) text += "\n";
-  for (const std::string& remark : problem.remarks)
+  for (const std::string& remark : problem.source.remarks)
     text += "\nRemark: " + detail::safe_text(remark) + "\n";
   return detail::safe_lines(text);
 }

@@ -69,7 +69,7 @@ class Card {
 
   std::string text(const Problem& problem, const LocalReport& report) {
     const algebra::LocalLeaf& leaf = report.leaf;
-    if (!problem.title.empty()) text_ = paint_.title(safe_text(problem.title)) + "\n";
+    if (!problem.source.title.empty()) text_ = paint_.title(safe_text(problem.source.title)) + "\n";
     if (is_proved(report)) {
       text_ += paint_.leaf("here: one smooth branch through the start (proved)") + "\n";
     } else {
@@ -96,7 +96,7 @@ class Card {
   void add_numbers(const Problem& problem, const algebra::LocalLeaf& leaf) {
     const bool proved = leaf.one_leaf == Truth::yes;
     std::string numbers = fmt::format("dimension {}", leaf.dimension);
-    if (problem.mechanics && leaf.freedom == 0) {
+    if (problem.model.mechanics && leaf.freedom == 0) {
       numbers += fmt::format(
           ", {}", counted((leaf.dimension - 1) / 2, "degree of freedom", "degrees of freedom"));
     } else if (leaf.freedom == 0) {
@@ -132,7 +132,7 @@ Json leaf_json_of(const Problem& problem, const LocalReport& report) {
                {"dof", nullptr},
                {"index_at_most", proved ? Json(leaf.index_at_most) : Json(nullptr)},
                {"reason", leaf.reason.empty() ? Json(nullptr) : Json(leaf.reason)}};
-  if (proved && problem.mechanics && leaf.freedom == 0) json["dof"] = (leaf.dimension - 1) / 2;
+  if (proved && problem.model.mechanics && leaf.freedom == 0) json["dof"] = (leaf.dimension - 1) / 2;
   json["hidden"] = Json::array();
   for (const algebra::HiddenEquation& hidden : leaf.hidden) {
     json["hidden"].push_back(
@@ -173,19 +173,19 @@ std::string local_text(const Problem& problem, const LocalReport& report, TextSt
 std::string local_json(const Problem& problem, const LocalReport& report) {
   const bool proved = is_proved(report);
   Json parameters = Json::object();
-  for (const Parameter& parameter : problem.parameters) {
+  for (const Parameter& parameter : problem.model.parameters) {
     parameters[parameter.name] = parameter.text;
   }
   Json orders = Json::object();
-  for (const std::string& name : problem.unknowns) {
-    orders[name] = problem.polynomial.orders.at(name);
+  for (const std::string& name : problem.model.unknowns) {
+    orders[name] = problem.model.polynomial.orders.at(name);
   }
   const Json json = {
       {"format", "leafwise-decomposition/1"},
       {"version", std::string(version)},
-      {"problem", {{"title", problem.title}, {"sha256", report.sha256}}},
-      {"independent", problem.independent},
-      {"unknowns", problem.unknowns},
+      {"problem", {{"title", problem.source.title}, {"sha256", report.sha256}}},
+      {"independent", problem.model.independent},
+      {"unknowns", problem.model.unknowns},
       {"orders", orders},
       {"parameters", parameters},
       {"auxiliary", Json::object()},

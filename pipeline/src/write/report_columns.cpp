@@ -32,9 +32,9 @@ ColumnRole role_of(const RunRecord& record, const std::string& name) {
   const bool is_attached = std::any_of(
       attached.begin(), attached.end(), [&](const Variable& v) { return to_string(v) == name; });
   if (!is_attached) return ColumnRole::state;
-  const std::vector<std::string>& own = record.problem->unknowns;
+  const std::vector<std::string>& own = record.problem->model.unknowns;
   const bool is_own = std::find(own.begin(), own.end(), name) != own.end();
-  return record.problem->mechanics && !is_own ? ColumnRole::multiplier : ColumnRole::attached;
+  return record.problem->model.mechanics && !is_own ? ColumnRole::multiplier : ColumnRole::attached;
 }
 
 std::vector<double> values_of(const RunRecord& record, const RunColumn& column) {
@@ -117,7 +117,7 @@ ReportCoordinate coordinate(const RunRecord& record,
   if (const auto column = existing(written.expression, columns)) return {column, 0};
   const Trajectory<double>& table = record.integration->report.trajectory;
   const Observable observed =
-      observable(*record.problem, record.selection->leaf, written, "point '" + name + "'");
+      observable(record.problem->model, record.selection->leaf, written, "point '" + name + "'");
   const std::unique_ptr<integrator::SmoothMap<double>> map = observed.function->clone();
   const bool moves = !is_constant(written.expression);
   std::vector<double> values(moves ? table.size() : std::min<std::size_t>(table.size(), 1));

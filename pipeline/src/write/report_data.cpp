@@ -28,14 +28,14 @@ Json line_of(const std::string& name, const std::string& text, const Origin& ori
 }
 
 /// The user's own lines, under the names by which the decomposition speaks of them.
-Json lines_of(const Problem& problem) {
+Json lines_of(const Model& model) {
   Json lines = Json::array();
-  for (std::size_t i = 0; i < problem.equations.size(); ++i) {
-    const WrittenEquation& equation = problem.equations[i];
+  for (std::size_t i = 0; i < model.equations.size(); ++i) {
+    const WrittenEquation& equation = model.equations[i];
     lines.push_back(line_of("equation " + std::to_string(i + 1), equation.text, equation.origin));
   }
-  if (!problem.mechanics) return lines;
-  const Mechanics& mechanics = *problem.mechanics;
+  if (!model.mechanics) return lines;
+  const Mechanics& mechanics = *model.mechanics;
   for (std::size_t i = 0; i < mechanics.constraints.size(); ++i) {
     const WrittenExpression& constraint = mechanics.constraints[i];
     lines.push_back(
@@ -62,12 +62,12 @@ Json common(const Problem& problem,
   Json json;
   json["format"] = "leafwise-report/1";
   json["version"] = std::string(version);
-  json["title"] = problem.title.empty() ? problem.file : problem.title;
-  json["description"] = problem.description;
-  json["file"] = problem.file;
-  json["source"] = problem.source;
+  json["title"] = problem.source.title.empty() ? problem.model.file : problem.source.title;
+  json["description"] = problem.source.description;
+  json["file"] = problem.model.file;
+  json["source"] = problem.source.text;
   json["command"] = command;
-  json["lines"] = lines_of(problem);
+  json["lines"] = lines_of(problem.model);
   json["decomposition"] = json_of(decomposition);
   json["run"] = nullptr;
   return json;
@@ -77,8 +77,8 @@ Json selection_of(const RunRecord& record) {
   const Selection& selection = *record.selection;
   Json json;
   json["branch"] = selection.branch;
-  json["select"] = record.problem->branch.select;
-  json["tolerance"] = record.problem->branch.tolerance;
+  json["select"] = record.problem->plan.branch.select;
+  json["tolerance"] = record.problem->plan.branch.tolerance;
   json["distance"] = number(selection.fit.distance);
   json["farthest"] = selection.fit.farthest;
   json["others"] = Json::array();
@@ -93,7 +93,7 @@ Json selection_of(const RunRecord& record) {
 
 Json settings_of(const RunRecord& record) {
   using Settings = IntegrationSettings;
-  const Settings& settings = *record.problem->integrate;
+  const Settings& settings = *record.problem->plan.integrate;
   const integrator::MethodDescription& method = record.integration->report.method;
   const bool by_arclength = settings.goal == Settings::Goal::arclength;
   Json json;
@@ -101,8 +101,8 @@ Json settings_of(const RunRecord& record) {
   json["kind"] = method.kind;
   json["order"] = method.order;
   json["error estimate"] = method.error;
-  json["to"] = (by_arclength ? std::string("arclength") : record.problem->independent) + " = " +
-               settings.to.text;
+  json["to"] = (by_arclength ? std::string("arclength") : record.problem->model.independent) +
+               " = " + settings.to.text;
   json["rtol"] = used_relative_tolerance(settings);
   json["atol"] = settings.atol;
   json["control"] = settings.control == Settings::Control::pi        ? "pi"
@@ -151,21 +151,21 @@ Json columns_of(const ReportTable& table) {
   return json;
 }
 
-Json view_of(const Problem& problem, const ReportTable& table) {
-  if (!problem.view) return nullptr;
+Json view_of(const std::optional<View>& view, const ReportTable& table) {
+  if (!view) return nullptr;
   Json json;
   json["points"] = Json::array();
-  for (std::size_t i = 0; i < problem.view->points.size(); ++i) {
+  for (std::size_t i = 0; i < view->points.size(); ++i) {
     Json coordinates = Json::array();
     for (const ReportCoordinate& coordinate : table.points.at(i)) {
       coordinates.push_back(coordinate.column ? Json({{"column", *coordinate.column}})
                                               : Json({{"constant", number(coordinate.constant)}}));
     }
     json["points"].push_back(
-        {{"name", problem.view->points[i].name}, {"coordinates", std::move(coordinates)}});
+        {{"name", view->points[i].name}, {"coordinates", std::move(coordinates)}});
   }
   json["links"] = Json::array();
-  for (const View::Link& link : problem.view->links) {
+  for (const View::Link& link : view->links) {
     json["links"].push_back({link.from, link.to});
   }
   return json;
@@ -217,7 +217,7 @@ std::string report_data(const RunRecord& record, const ReportTable& table) {
   }
   run["columns"] = columns_of(table);
   run["events"] = events_of(record);
-  run["view"] = view_of(*record.problem, table);
+  run["view"] = view_of(record.problem->view, table);
   json["run"] = std::move(run);
   return text_of(json);
 }

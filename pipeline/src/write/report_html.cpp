@@ -34,7 +34,8 @@ std::string column_element(const detail::ReportColumn& column, std::size_t index
 }
 
 std::string opening(const ReportBundle& bundle, const Problem& problem) {
-  const std::string& title = problem.title.empty() ? problem.file : problem.title;
+  const std::string& title =
+      problem.source.title.empty() ? problem.model.file : problem.source.title;
   return std::string(bundle.before_title) + detail::html_text(detail::safe_text(title)) +
          std::string(bundle.before_data);
 }

@@ -149,8 +149,9 @@ nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
   Json json;
   json["format"] = "leafwise-summary/1";
   json["version"] = std::string(version);
-  json["problem"] = {
-      {"title", record.problem->title}, {"file", record.problem->file}, {"sha256", record.sha256}};
+  json["problem"] = {{"title", record.problem->source.title},
+                     {"file", record.problem->model.file},
+                     {"sha256", record.sha256}};
   json["branch"] = record.selection->branch;
   const std::string alias = alias_of(record);
   json["alias"] = alias.empty() ? Json(nullptr) : Json(alias);
@@ -189,7 +190,7 @@ nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
   }
   add_uncompleted(*record.integration, json);
   const std::vector<detail::MultiplierName> multipliers = detail::multiplier_names(record);
-  if (record.problem->mechanics) json["multipliers"] = Json::array();
+  if (record.problem->model.mechanics) json["multipliers"] = Json::array();
   for (const detail::MultiplierName& name : multipliers) json["multipliers"].push_back(of(name));
   json["seconds"] = Json::object();
   for (const auto& [stage, seconds] : record.seconds) json["seconds"][stage] = rounded(seconds);
@@ -209,8 +210,9 @@ std::string summary_json(const RunRecord& record) {
 std::string summary_text(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
   const Selection& selection = *record.selection;
-  std::string text = detail::safe_text(record.problem->title.empty() ? record.problem->file
-                                                                     : record.problem->title);
+  std::string text =
+      detail::safe_text(record.problem->source.title.empty() ? record.problem->model.file
+                                                             : record.problem->source.title);
   text += fmt::format("\n  branch        {}", selection.branch);
   if (const std::string alias = alias_of(record); !alias.empty()) text += " (" + alias + ")";
   if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
@@ -221,7 +223,7 @@ std::string summary_text(const RunRecord& record) {
   }
   text += fmt::format("\n  ended         {}, {} = {:.10g}",
                       detail::safe_text(integrator::reason_text(report)),
-                      record.problem->independent,
+                      record.problem->model.independent,
                       end_of(record));
   text += fmt::format("\n  method        {}: {} steps, {} rejected",
                       report.method.name,
@@ -238,14 +240,14 @@ std::string summary_text(const RunRecord& record) {
   }
   for (const InvariantRecord& invariant : record.integration->invariants) {
     text += fmt::format("\n  {:<13} ", detail::safe_text(invariant.name)) +
-            words_on(invariant, record.problem->mechanics.has_value());
+            words_on(invariant, record.problem->model.mechanics.has_value());
   }
   text += fmt::format("\n  events        {}", record.integration->events);
   for (const Approach& approach : record.integration->approaches) {
     text += fmt::format("\n  came near     {}: {}, first at {} = {:.6g}; {}",
                         approach.name,
                         approach.count == 1 ? "once" : fmt::format("{} times", approach.count),
-                        record.problem->independent,
+                        record.problem->model.independent,
                         approach.first,
                         approach.branches.empty()
                             ? "the motion is tangent to no other leaf there"
@@ -257,7 +259,7 @@ std::string summary_text(const RunRecord& record) {
   text += "\n  end\n";
   if (report.trajectory.empty()) return text;
   for (const detail::RunColumn& column : detail::run_columns(record)) {
-    if (column.is_of_the_step() || column.name == record.problem->independent) continue;
+    if (column.is_of_the_step() || column.name == record.problem->model.independent) continue;
     const double value = detail::cell(record, column, report.trajectory.size() - 1);
     text += detail::end_line(record, column.name, value);
   }

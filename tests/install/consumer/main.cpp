@@ -105,7 +105,8 @@ bool use_pipeline() {
   const leafwise::pipeline::SourceFile file("oscillator.toml",
                                             "unknowns = ['x']\nequations = [\"x'' + x = 0\"]\n");
   const leafwise::pipeline::Problem problem = leafwise::pipeline::read_problem(file);
-  return problem.polynomial.orders.at("x") == 2 && !leafwise::pipeline::check_json(problem).empty();
+  return problem.model.polynomial.orders.at("x") == 2 &&
+         !leafwise::pipeline::check_json(problem).empty();
 }
 
 /// As README says, from the problem to the motion: a point on the circle, whose speed is hidden.
@@ -124,7 +125,7 @@ bool complete_and_integrate() {
   const pipeline::DecompositionReport report =
       pipeline::complete_for_run(problem, "", options, algebra::Limits{});
   const Outcome<pipeline::Selection> selection =
-      pipeline::select_branch(problem, report, problem.branch);
+      pipeline::select_branch(problem, report, problem.plan.branch);
   if (!selection) {
     std::cout << selection.reason() << '\n';
     return false;

@@ -199,7 +199,7 @@ TEST_SUITE("law") {
       CAPTURE(example);
       const Problem problem = read_problem(SourceFile::read(
           std::filesystem::path(std::string(LEAFWISE_EXAMPLES) + "/" + example + ".toml")));
-      const algebra::DifferentialSystem system = system_from(problem);
+      const algebra::DifferentialSystem system = system_from(problem.model);
       algebra::CompletionOptions options;
       options.use_cache = false;
       options.critical = true;

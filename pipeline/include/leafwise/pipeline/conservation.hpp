@@ -8,7 +8,7 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/leaf.hpp"
-#include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/model.hpp"
 
 namespace leafwise::pipeline {
 
@@ -25,7 +25,7 @@ struct Conservation {
 /// E is conserved if and only if V(E) lies in the ideal of the leaf: D(E), with highest derivatives
 /// and multipliers eliminated by the leaf's rows, reduced modulo its base. Exact.
 /// @param function E, in the base variables of the leaf and its highest derivatives
-[[nodiscard]] Conservation conservation_of(const Problem& problem,
+[[nodiscard]] Conservation conservation_of(const Model& model,
                                            const Leaf& leaf,
                                            const algebra::Polynomial& function,
                                            const algebra::Limits& limits);

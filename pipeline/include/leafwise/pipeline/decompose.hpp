@@ -19,18 +19,18 @@ namespace leafwise::pipeline {
 
 /// The problem as the algebra takes it. Sources are in the user's words: "equation 3",
 /// "constraint 1", "w1 = sin(theta)". Unknowns come first, then auxiliaries, in their order.
-[[nodiscard]] algebra::DifferentialSystem system_from(const Problem& problem);
+[[nodiscard]] algebra::DifferentialSystem system_from(const Model& model);
 
 /// Takes unknowns to higher orders than they occur with: `--orders lambda=2`.
 /// @throws InvalidInput for other names, and for orders that are too low or beyond `most_order`
 void raise_orders(const std::map<std::string, unsigned>& orders,
-                  const Problem& problem,
+                  const Model& model,
                   algebra::DifferentialSystem& system);
 inline constexpr unsigned most_order = 100;
 
 /// [initial] with the values of the auxiliaries; none if the file has no [initial]. Values with a
 /// symbolic parameter are left out: the algebra knows no number for them.
-[[nodiscard]] std::optional<algebra::Point> initial_point(const Problem& problem);
+[[nodiscard]] std::optional<algebra::Point> initial_point(const Model& model, const Start& start);
 
 /// What is asked beside the completion itself.
 struct ReportOptions {
@@ -60,7 +60,7 @@ struct ReportOptions {
     const algebra::Limits& limits);
 
 /// Names and exact values as reports tell them; "symbolic" for letters of the algebra.
-[[nodiscard]] NamedTexts parameter_texts(const Problem& problem);
+[[nodiscard]] NamedTexts parameter_texts(const Model& model);
 
 /// Scripts that check each complete leaf with programs that are not ours: docs/decompose.md.
 struct Certificate {

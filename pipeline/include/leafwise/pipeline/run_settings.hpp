@@ -20,11 +20,11 @@ struct BranchChoice {
   double tolerance = 1e-6;
 };
 
-/// How to integrate, and how far: `[integrate]`.
 /// Whether a branch may be called so: the words above, or the name of a leaf, g1, s2, here. Which
 /// of them there are is known after the completion.
 [[nodiscard]] bool is_branch_name(const std::string& name);
 
+/// How to integrate, and how far: `[integrate]`.
 struct IntegrationSettings {
   enum class Goal { independent, arclength };
   enum class Parametrisation { automatic, independent, arclength };
@@ -43,6 +43,23 @@ struct IntegrationSettings {
   std::vector<WrittenExpression> at;     ///< rows wanted, constants
   std::optional<std::size_t> samples;    ///< or this many, ends included
   std::uint64_t max_steps = 10'000'000;  ///< attempts, refused ones included
+};
+
+struct Event {
+  enum class Direction { both, rising, falling };
+
+  std::string name;
+  WrittenExpression function;  ///< the event is where it vanishes
+  Direction direction = Direction::both;
+  bool stop = false;
+};
+
+/// What a run does with the model.
+struct RunSettings {
+  BranchChoice branch;
+  std::optional<IntegrationSettings> integrate;
+  std::vector<Event> events;
+  bool force_imposed = false;  ///< impose what is not conserved
 };
 
 }  // namespace leafwise::pipeline
