@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "leafwise/algebra/ideal.hpp"
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leaves/linear_block.hpp"
 #include "leaves/shown_equations.hpp"
+#include "model/mechanical_system.hpp"
 #include "model/polynomial_tools.hpp"
 
 namespace leafwise::pipeline {
@@ -28,14 +30,13 @@ constexpr std::size_t most_terms = 4000;
 
 /// M q'' + Gᵀλ − F with G of the leaf's own constraints: simpler than what completion made of it,
 /// and multipliers stand beside G q', which is 0.
-std::vector<Polynomial> equations_of_motion(const Model& model,
-                                            const Leaf& leaf,
-                                            const std::vector<Polynomial>& rows) {
+std::vector<Polynomial> rows_of_motion(const Model& model,
+                                       const Leaf& leaf,
+                                       const std::vector<Polynomial>& rows) {
   if (!model.mechanics) return rows;
   const std::vector<Polynomial> definitions = detail::definitions_of(model);
   const std::vector<Polynomial>& constraints = leaf.equations.constraints;
   const std::vector<std::string>& names = model.mechanics->coordinates;
-  const PolynomialMechanics& mechanics = *model.polynomial.mechanics;
   std::map<Variable, Polynomial> rates;
   for (const Polynomial& definition : definitions) {
     for (const Variable& variable : definition.variables()) {
@@ -49,20 +50,14 @@ std::vector<Polynomial> equations_of_motion(const Model& model,
       rates.emplace(variable, std::move(rest));
     }
   }
-  std::vector<Polynomial> motion;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    Polynomial row = -mechanics.force[i];
-    if (!mechanics.stiff_force.empty()) row -= mechanics.stiff_force[i];
-    for (std::size_t j = 0; j < names.size(); ++j) {
-      row += mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, names[j], 2});
-    }
-    for (std::size_t k = 0; k < constraints.size(); ++k) {
-      const Polynomial velocity = detail::substituted(constraints[k].total_derivative(), rates);
-      const Variable multiplier{Role::unknown, "lambda" + std::to_string(k + 1), 0};
-      row += velocity.derivative({Role::unknown, names[i], 1}) * Polynomial(multiplier);
-    }
-    motion.push_back(std::move(row));
+  std::vector<Polynomial> velocities;
+  for (const Polynomial& constraint : constraints) {
+    velocities.push_back(detail::substituted(constraint.total_derivative(), rates));
   }
+  std::vector<Polynomial> motion =
+      algebra::equations_of_motion(detail::mechanical_system(names, *model.polynomial.mechanics),
+                                   algebra::velocity_matrix(velocities, names),
+                                   algebra::Multipliers::variables(constraints.size()));
   motion.insert(motion.end(), definitions.begin(), definitions.end());
   motion.insert(motion.end(), rows.begin(), rows.end());
   return motion;
@@ -283,7 +278,7 @@ Conservation conservation_of(const Model& model,
   }
   const std::vector<Polynomial> functions = rates_of_functions(model, leaf, block, unknowns);
   const std::vector<Variable> names(unknowns.begin(), unknowns.end());
-  std::vector<Polynomial> rows = equations_of_motion(model, leaf, block.rows);
+  std::vector<Polynomial> rows = rows_of_motion(model, leaf, block.rows);
   rows.insert(rows.end(), functions.begin(), functions.end());
   std::vector<Polynomial> own_rows = block.rows;
   own_rows.insert(own_rows.end(), functions.begin(), functions.end());

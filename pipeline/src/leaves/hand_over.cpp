@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
 #include "leaves/linear_block.hpp"
 #include "leaves/manifold_equations.hpp"
@@ -79,8 +80,9 @@ NumericLeaf hand_over(const Model& model, const Leaf& leaf) {
   for (const std::string& name : model.mechanics->coordinates) {
     numeric.attached.push_back({Role::unknown, name, 2});
   }
-  for (std::size_t k = 1; k <= leaf.equations.constraints.size(); ++k) {
-    numeric.attached.push_back({Role::unknown, "lambda" + std::to_string(k), 0});
+  const std::size_t multipliers = leaf.equations.constraints.size();
+  for (const Variable& multiplier : algebra::Multipliers::variables(multipliers)) {
+    numeric.attached.push_back(multiplier);
   }
   return numeric;
 }

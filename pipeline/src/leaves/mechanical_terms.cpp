@@ -8,6 +8,7 @@
 
 #include "leafwise/algebra/auxiliary.hpp"
 #include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/mechanical_distribution.hpp"
 #include "leaves/shown_equations.hpp"
 #include "model/numeric_program.hpp"
@@ -228,9 +229,7 @@ std::shared_ptr<const integrator::Distribution<double>> mechanical_distribution(
   for (const Polynomial& gamma : gammas) terms.add_output(gamma);
   for (const Variable& auxiliary : auxiliaries) terms.add_output(rates.of(auxiliary));
   for (const Expression& rate : function_rates) terms.add_output(rate);
-  for (std::size_t k = 1; k <= leaf.equations.constraints.size(); ++k) {
-    layout->multiplier_names.push_back("lambda" + std::to_string(k));
-  }
+  layout->multiplier_names = algebra::Multipliers::names(leaf.equations.constraints.size());
   return std::make_shared<const integrator::MechanicalDistribution<double>>(terms.map(),
                                                                             std::move(*layout));
 }

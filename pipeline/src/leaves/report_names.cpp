@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/algebra/polynomialiser.hpp"
 #include "leafwise/core/errors.hpp"
@@ -48,7 +49,7 @@ ReportNames::ReportNames(const DecompositionReport& report) {
 }
 
 void ReportNames::declare_multipliers(std::size_t count) {
-  for (std::size_t k = 1; k <= count; ++k) declare("lambda" + std::to_string(k), Role::unknown);
+  for (const std::string& name : algebra::Multipliers::names(count)) declare(name, Role::unknown);
 }
 
 bool ReportNames::knows(const Variable& variable) const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/motion.hpp"
 #include "model/numeric_program.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -59,7 +60,7 @@ class Writer {
     for (std::size_t k = 0; k < mechanics.constraints.size(); ++k) {
       const std::string number = std::to_string(k + 1);
       add(mechanics.constraints[k].expression, "constraint " + number, k + 1);
-      system_.unknowns.push_back("lambda" + number);
+      system_.unknowns.push_back(algebra::Multipliers::name(k));
     }
   }
 

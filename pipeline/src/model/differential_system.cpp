@@ -10,6 +10,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decompose.hpp"
+#include "model/mechanical_system.hpp"
 
 namespace leafwise::pipeline {
 
@@ -28,22 +29,6 @@ std::string source_of(const Model& model, const PolynomialEquation& equation) {
   }
   const algebra::Auxiliary& auxiliary = model.polynomial.auxiliaries[equation.index].auxiliary;
   return auxiliary.name + " = " + to_string(auxiliary.original);
-}
-
-algebra::MechanicalSystem mechanics_from(const Model& model) {
-  const PolynomialMechanics& form = *model.polynomial.mechanics;
-  algebra::MechanicalSystem mechanics;
-  mechanics.coordinates = model.mechanics->coordinates;
-  mechanics.mass = form.mass;
-  mechanics.force = form.force;
-  for (std::size_t i = 0; i < form.stiff_force.size(); ++i) {
-    mechanics.force[i] += form.stiff_force[i];
-  }
-  for (std::size_t i = 0; i < form.constraints.size(); ++i) {
-    mechanics.constraints.push_back(
-        {form.constraints[i], fmt::format("constraint {}", i + 1), false});
-  }
-  return mechanics;
 }
 
 [[noreturn]] void refuse_order(const std::string& argument,
@@ -73,7 +58,9 @@ algebra::DifferentialSystem system_from(const Model& model) {
     system.equations.push_back({equation.polynomial, source_of(model, equation), is_definition});
   }
   system.inequations = form.inequations;
-  if (form.mechanics) system.mechanics = mechanics_from(model);
+  if (form.mechanics) {
+    system.mechanics = detail::mechanical_system(model.mechanics->coordinates, *form.mechanics);
+  }
   return system;
 }
 

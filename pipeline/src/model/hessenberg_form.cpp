@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/affine_solution.hpp"
 #include "leafwise/integrator/compiled_map.hpp"
 #include "leafwise/integrator/differentiate.hpp"
@@ -135,9 +136,7 @@ Outcome<HessenbergForm> mechanical_form(const Model& model, Roles roles) {
   const MechanicalVariables variables = mechanical_variables(model);
   roles.positions = variables.positions;
   roles.velocities = variables.velocities;
-  for (std::size_t k = 1; k <= mechanics.constraints.size(); ++k) {
-    roles.multipliers.push_back(jet("lambda" + std::to_string(k), 0));
-  }
+  roles.multipliers = algebra::Multipliers::variables(mechanics.constraints.size());
   if (mechanics.constraints.size() > mechanics.coordinates.size()) {
     return Undefined{"there are more constraints than coordinates"};
   }

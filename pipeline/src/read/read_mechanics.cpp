@@ -7,8 +7,10 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/stiff_mechanics.hpp"
 #include "leafwise/integrator/stiff_problem.hpp"
+#include "model/mechanical_system.hpp"
 #include "read/reading.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -294,29 +296,27 @@ class MechanicsReader {
 
   /// The equations of motion, row by row: M q'' − F + Gᵀλ (+ ∇U/ε²) = 0; then g = 0.
   void write_out() {
-    for (std::size_t k = 0; k < mechanics_.constraints.size(); ++k) {
-      polynomial_.multipliers.push_back("lambda" + std::to_string(k + 1));
-    }
+    const std::size_t count = mechanics_.constraints.size();
+    polynomial_.multipliers = algebra::Multipliers::names(count);
     const std::vector<std::set<Variable>> used = variables_of_constraints();
+    std::vector<std::vector<Polynomial>> gradients(count, std::vector<Polynomial>(size()));
     for (std::size_t row = 0; row < size(); ++row) {
-      Polynomial motion = -polynomial_.force[row];
-      for (std::size_t column = 0; column < size(); ++column) {
-        const Variable acceleration{Role::unknown, mechanics_.coordinates[column], 2};
-        motion += polynomial_.mass[row][column] * Polynomial(acceleration);
-      }
       const Variable coordinate{Role::unknown, mechanics_.coordinates[row], 0};
-      for (std::size_t k = 0; k < mechanics_.constraints.size(); ++k) {
+      for (std::size_t k = 0; k < count; ++k) {
         if (!used[k].contains(coordinate)) continue;
         const Expression slope =
             algebra::partial_derivative(mechanics_.constraints[k].expression, coordinate);
-        const Variable multiplier{Role::unknown, polynomial_.multipliers[k], 0};
-        motion += whole_place(constraint_snippets_[k], slope) * Polynomial(multiplier);
+        gradients[k][row] = whole_place(constraint_snippets_[k], slope);
       }
-      if (mechanics_.stiff) {
-        polynomial_.stiff_force.push_back(stiff_force(coordinate));
-        motion -= polynomial_.stiff_force.back();
-      }
-      problem_.model.polynomial.equations.push_back({std::move(motion), Source::dynamics, row});
+      if (mechanics_.stiff) polynomial_.stiff_force.push_back(stiff_force(coordinate));
+    }
+    std::vector<Polynomial> motion =
+        algebra::equations_of_motion(mechanical_system(mechanics_.coordinates, polynomial_),
+                                     gradients,
+                                     algebra::Multipliers::variables(count));
+    for (std::size_t row = 0; row < size(); ++row) {
+      problem_.model.polynomial.equations.push_back(
+          {std::move(motion[row]), Source::dynamics, row});
     }
     for (std::size_t k = 0; k < polynomial_.constraints.size(); ++k) {
       problem_.model.polynomial.equations.push_back(

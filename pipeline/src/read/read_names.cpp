@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "read/reading.hpp"
 
@@ -10,15 +11,6 @@ namespace leafwise::pipeline::detail {
 using algebra::Role;
 
 namespace {
-
-/// Multipliers are named by the program in mechanical systems: lambda1, lambda2, …
-bool is_multiplier_name(const std::string& name) {
-  const std::string prefix = "lambda";
-  return name.size() > prefix.size() && name.starts_with(prefix) &&
-         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(prefix.size()),
-                     name.end(),
-                     [](char c) { return c >= '0' && c <= '9'; });
-}
 
 void declare_unknowns(Reading& reading, Problem& problem, const Value& list, bool mechanics) {
   const std::string what = mechanics ? "coordinates = [\"x\", \"y\"]" : "unknowns = [\"x\", \"y\"]";
@@ -114,7 +106,7 @@ void check_new_name(Reading& reading, const std::string& name, TextRange range, 
     reading.refuse(
         range, "'" + name + "' is reserved", "a name that is no function and neither der nor pi");
   }
-  if (mechanics && is_multiplier_name(name)) {
+  if (mechanics && algebra::Multipliers::is_name(name)) {
     reading.refuse(range,
                    "'" + name + "' is reserved: lambda1, lambda2, … are the reaction forces",
                    "another name");

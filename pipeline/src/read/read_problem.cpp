@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "leafwise/algebra/motion.hpp"
 #include "read/reading.hpp"
 
 namespace leafwise::pipeline {
@@ -20,8 +21,8 @@ void declare_multipliers(Reading& reading) {
   const detail::Entry* constraints =
       mechanics == nullptr ? nullptr : mechanics->find("constraints");
   if (constraints == nullptr) return;
-  for (std::size_t k = 1; k <= constraints->value.items.size(); ++k) {
-    reading.scope().declare("lambda" + std::to_string(k), algebra::Role::unknown);
+  for (const std::string& name : algebra::Multipliers::names(constraints->value.items.size())) {
+    reading.scope().declare(name, algebra::Role::unknown);
   }
 }
 

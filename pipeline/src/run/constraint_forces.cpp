@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/determined_part.hpp"
 #include "model/numeric_program.hpp"
 #include "run/uncompleted_methods.hpp"
@@ -155,8 +156,9 @@ class ConstraintForces::Reactions {
 
   /// Methods that complete nothing have λ of the constraints as they stand.
   void set_multipliers(const std::vector<std::string>& columns) {
-    for (std::size_t k = 1; k <= mechanics().constraints.size(); ++k) {
-      const auto column = place_of(columns, "lambda" + std::to_string(k));
+    const std::size_t count = mechanics().constraints.size();
+    for (const std::string& name : algebra::Multipliers::names(count)) {
+      const auto column = place_of(columns, name);
       if (column) multipliers_.push_back(*column);
     }
   }

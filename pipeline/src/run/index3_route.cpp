@@ -66,7 +66,8 @@ Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection)
   plan.start = std::move(start).value();
   plan.begin = given.front();
   plan.selection = selection;
-  plan.settings.projects = problem.plan.integrate->projection != IntegrationSettings::Projection::none;
+  plan.settings.projects =
+      problem.plan.integrate->projection != IntegrationSettings::Projection::none;
   set_uncompleted_goal(problem, plan.begin, plan.settings);
   set_functions(problem, form.table, plan.settings);
   plan.warnings = warnings_of_uncompleted(problem);

@@ -63,14 +63,16 @@ Outcome<RunPlan> plan_of(const Problem& problem,
                          const Selection& selection,
                          const IntegrationOptions& options) {
   return completes_nothing(problem.plan) ? uncompleted_plan(problem, selection)
-                                    : leaf_plan(problem, decomposition, selection, options);
+                                         : leaf_plan(problem, decomposition, selection, options);
 }
 
 }  // namespace
 
 void refuse_wish(const Problem& problem, std::string message, std::string expected) {
-  throw InvalidInput(Mistake{
-      std::move(message), std::move(expected), std::nullopt, FilePlace{problem.model.file, 0, 0, 1, ""}});
+  throw InvalidInput(Mistake{std::move(message),
+                             std::move(expected),
+                             std::nullopt,
+                             FilePlace{problem.model.file, 0, 0, 1, ""}});
 }
 
 void set_goal(const Problem& problem, double begin, Settings& settings) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leaves/shown_equations.hpp"
 #include "model/run_columns.hpp"
 #include "run/uncompleted_methods.hpp"
@@ -33,7 +34,7 @@ std::vector<MultiplierName> multiplier_names(const RunRecord& record) {
       continue;
     }
     for (std::size_t k = 0; k < exact.size(); ++k) {
-      if (column.name != "lambda" + std::to_string(k + 1)) continue;
+      if (column.name != algebra::Multipliers::name(k)) continue;
       names.push_back(
           {column.name, is_of_leaf, is_of_leaf ? expressions.shown(exact[k]) : written.at(k).text});
     }

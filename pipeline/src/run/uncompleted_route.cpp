@@ -56,7 +56,8 @@ Outcome<Selection> uncompleted_selection(const Problem& problem) {
 }
 
 Outcome<RunPlan> uncompleted_plan(const Problem& problem, const Selection& selection) {
-  return is_stiff_run(problem.plan) ? stiff_plan(problem, selection) : index3_plan(problem, selection);
+  return is_stiff_run(problem.plan) ? stiff_plan(problem, selection)
+                                    : index3_plan(problem, selection);
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -47,7 +47,8 @@ void set_uncompleted_goal(const Problem& problem, double start, Settings& settin
 std::vector<double> start_by_name(const Problem& problem,
                                   const std::vector<algebra::Variable>& coordinates,
                                   const Selection& selection) {
-  std::vector<double> start = starting_values(start_numbers(problem.model, problem.start), coordinates).values;
+  std::vector<double> start =
+      starting_values(start_numbers(problem.model, problem.start), coordinates).values;
   for (std::size_t j = 0; j < start.size(); ++j) {
     const auto place = selection.leaf.coordinate(coordinates[j]);
     if (place && *place < selection.fit.point.size()) start[j] = selection.fit.point[*place];
@@ -82,8 +83,8 @@ void complete_uncompleted(const Problem& problem, Integration& result) {
   const bool ended_early = result.report.reason != integrator::Reason::reached &&
                            result.report.reason != integrator::Reason::event;
   if (ended_early && !result.report.trajectory.empty()) {
-    result.report.message +=
-        fmt::format(", at {} = {:.10g}", problem.model.independent, result.report.trajectory.last()[0]);
+    result.report.message += fmt::format(
+        ", at {} = {:.10g}", problem.model.independent, result.report.trajectory.last()[0]);
     if (result.report.reason == integrator::Reason::limit) {
       result.report.message += "\n  " + advice_on_limit(result.report.limit);
     }

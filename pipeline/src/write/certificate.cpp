@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "leaves/presented_leaf.hpp"
 
@@ -81,17 +82,10 @@ void add_motion(const algebra::DifferentialSystem& system, LeafClaims& claims) {
     }
     rates.push_back(*rate);
   }
-  for (std::size_t i = 0; i < mechanics.coordinates.size(); ++i) {
-    Polynomial motion = -mechanics.force[i];
-    for (std::size_t j = 0; j < mechanics.coordinates.size(); ++j) {
-      motion +=
-          mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
-    }
-    const Variable velocity{Role::unknown, mechanics.coordinates[i], 1};
-    for (std::size_t k = 0; k < rates.size(); ++k) {
-      motion += rates[k].derivative(velocity) * Polynomial(leaf.multipliers[k]);
-    }
-    claims.vanish.push_back({"motion of " + mechanics.coordinates[i], motion});
+  std::vector<Polynomial> motion = algebra::equations_of_motion(
+      mechanics, algebra::velocity_matrix(rates, mechanics.coordinates), leaf.multipliers);
+  for (std::size_t i = 0; i < motion.size(); ++i) {
+    claims.vanish.push_back({"motion of " + mechanics.coordinates[i], std::move(motion[i])});
   }
 }
 

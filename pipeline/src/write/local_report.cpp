@@ -132,7 +132,8 @@ Json leaf_json_of(const Problem& problem, const LocalReport& report) {
                {"dof", nullptr},
                {"index_at_most", proved ? Json(leaf.index_at_most) : Json(nullptr)},
                {"reason", leaf.reason.empty() ? Json(nullptr) : Json(leaf.reason)}};
-  if (proved && problem.model.mechanics && leaf.freedom == 0) json["dof"] = (leaf.dimension - 1) / 2;
+  if (proved && problem.model.mechanics && leaf.freedom == 0)
+    json["dof"] = (leaf.dimension - 1) / 2;
   json["hidden"] = Json::array();
   for (const algebra::HiddenEquation& hidden : leaf.hidden) {
     json["hidden"].push_back(

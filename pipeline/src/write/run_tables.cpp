@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/algebra/variable.hpp"
 #include "model/run_columns.hpp"
 #include "text/csv_text.hpp"
@@ -34,9 +35,8 @@ std::vector<RunColumn> run_columns(const DecompositionReport& decomposition,
     }
   }
   for (const auto& [name, original] : decomposition.auxiliary) add(name);
-  for (std::size_t k = 1; k <= selection.exact.equations.constraints.size(); ++k) {
-    add("lambda" + std::to_string(k));
-  }
+  const std::size_t multipliers = selection.exact.equations.constraints.size();
+  for (const std::string& name : algebra::Multipliers::names(multipliers)) add(name);
   for (std::size_t k = 0; k < forces.size(); ++k) columns.push_back({forces[k], k, true});
   for (const char* name : {"_s", "_h", "_residual"}) add(name);
   return columns;

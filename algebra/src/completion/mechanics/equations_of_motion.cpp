@@ -10,20 +10,11 @@
 #include "completion/rows/independent_rows.hpp"
 #include "geometry/modular_point.hpp"
 #include "geometry/row_dependence.hpp"
+#include "leafwise/algebra/motion.hpp"
 
 namespace leafwise::algebra::detail {
 
 namespace {
-
-Polynomial coefficient_of(const Polynomial& polynomial, const Variable& variable) {
-  Polynomial result;
-  for (const auto& [monomial, coefficient] : polynomial.terms()) {
-    if (monomial.exponent_of(variable) == 1) {
-      result += Polynomial::term(coefficient, monomial.without(variable));
-    }
-  }
-  return result;
-}
 
 std::string unused_name(const std::string& stem, const std::vector<std::string>& taken) {
   std::string name = stem;
@@ -38,21 +29,6 @@ std::string source_of(const Polynomial& generator, const DifferentialSystem& giv
     if (constraint.polynomial.primitive() == primitive) return constraint.source;
   }
   return "its positions";
-}
-
-/// G: what constrains the velocities, by coordinates.
-PolynomialMatrix velocity_matrix(const std::vector<Polynomial>& velocity_constraints,
-                                 const std::vector<std::string>& coordinates) {
-  PolynomialMatrix matrix;
-  for (const Polynomial& constraint : velocity_constraints) {
-    std::vector<Polynomial> row;
-    row.reserve(coordinates.size());
-    for (const std::string& name : coordinates) {
-      row.push_back(coefficient_of(constraint, {Role::unknown, name, 1}));
-    }
-    matrix.push_back(std::move(row));
-  }
-  return matrix;
 }
 
 /// The coordinates less the rank of what constrains their velocities.
@@ -184,22 +160,16 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
   std::vector<Polynomial> velocity_constraints;
   for (const Polynomial& constraint : component.constraints) {
     velocity_constraints.push_back(rates.without_auxiliaries(constraint.total_derivative()));
-    const std::string stem = "lambda" + std::to_string(component.multipliers.size() + 1);
+    const std::string stem = Multipliers::name(component.multipliers.size());
     component.multipliers.push_back({Role::unknown, unused_name(stem, system.unknowns), 0});
     system.unknowns.push_back(component.multipliers.back().name);
   }
-  for (std::size_t i = 0; i < mechanics.coordinates.size(); ++i) {
-    Polynomial motion = -mechanics.force[i];
-    for (std::size_t j = 0; j < mechanics.coordinates.size(); ++j) {
-      motion +=
-          mechanics.mass[i][j] * Polynomial(Variable{Role::unknown, mechanics.coordinates[j], 2});
-    }
-    const Variable velocity{Role::unknown, mechanics.coordinates[i], 1};
-    for (std::size_t k = 0; k < velocity_constraints.size(); ++k) {
-      motion +=
-          coefficient_of(velocity_constraints[k], velocity) * Polynomial(component.multipliers[k]);
-    }
-    system.equations.push_back({motion, "equation of motion of " + mechanics.coordinates[i]});
+  PolynomialMatrix velocities = velocity_matrix(velocity_constraints, mechanics.coordinates);
+  std::vector<Polynomial> motion =
+      equations_of_motion(mechanics, velocities, component.multipliers);
+  for (std::size_t i = 0; i < motion.size(); ++i) {
+    system.equations.push_back(
+        {std::move(motion[i]), "equation of motion of " + mechanics.coordinates[i]});
   }
   for (const Polynomial& generator : generators) {
     system.equations.push_back({generator, source_of(generator, given)});
@@ -210,7 +180,7 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
     if (is_later) component.velocity_functions.push_back(equation.polynomial);
     if (is_later || has_derivatives(equation.polynomial)) system.equations.push_back(equation);
   }
-  return velocity_matrix(velocity_constraints, mechanics.coordinates);
+  return velocities;
 }
 
 void look_at_velocities(const MechanicalSystem& mechanics,
