@@ -161,7 +161,9 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   selection = with_name(report, std::move(selection));
   clock.end("selection");
   const Interruption interruption;
-  const Prepared prepared{std::move(report), std::move(selection), results_folder(request)};
+  std::string json = decomposition_json(report);
+  const Prepared prepared{
+      std::move(report), std::move(json), std::move(selection), results_folder(request)};
   return integrate_and_write(problem, hash, request, prepared, interruption, clock);
 }
 

@@ -109,6 +109,11 @@ void add_run_options(po::options_description& options) {
 void add_algebra_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()                                                                  //
+      ("leaf",
+       text("WAY"),
+       "exact, or local: the leaf at the start alone (default:
+"
+       "local where the exact one is too much work)")  //
       ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: run)")  //
       ("time-limit", text("SECONDS"), "how long the algebra may take")                   //
       ("memory-limit", text("MIB"), "memory of each worker (default 4096)")              //
@@ -118,6 +123,18 @@ void add_algebra_options(po::options_description& options) {
       ("quiet,q", "print mistakes only")                                                 //
       ("help,h", "show this help");
 }
+
+namespace {
+
+LeafWay leaf_way(const po::variables_map& options) {
+  const std::optional<std::string> way = text_of(options, "leaf");
+  if (!way) return LeafWay::either;
+  if (*way == "local") return LeafWay::local;
+  if (*way == "exact") return LeafWay::exact;
+  throw BadUsage("--leaf wants local or exact, not '" + *way + "'");
+}
+
+}  // namespace
 
 RunRequest run_request(const std::string& command,
                        const Texts& arguments,
@@ -152,6 +169,7 @@ RunRequest run_request(const std::string& command,
     request.max_steps = number_of<std::uint64_t>(*steps, what);
     if (*request.max_steps == 0) throw BadUsage(what + ", not '0'");
   }
+  request.leaf = leaf_way(values);
   request.json = values.count("json") > 0;
   request.quiet = values.count("quiet") > 0;
   request.progress =

@@ -17,6 +17,10 @@
 
 namespace leafwise::pipeline::detail {
 
+/// How the leaf of a run is found: by completing the system, at the start alone, or so where the
+/// former is too much work.
+enum class LeafWay { either, exact, local };
+
 /// What the command lines of `run`, `integrate` and `sweep` ask for.
 struct RunRequest {
   bool help = false;
@@ -35,6 +39,7 @@ struct RunRequest {
   std::string identity;                         ///< results_identity
   std::optional<double> run_time_limit;         ///< seconds, of each integration
   std::optional<std::uint64_t> max_steps;
+  LeafWay leaf = LeafWay::either;  ///< --leaf
   bool json = false;
   bool quiet = false;
   bool progress = false;

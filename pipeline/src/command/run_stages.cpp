@@ -4,17 +4,21 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
 #include "model/start_values.hpp"
+#include "run/local_route.hpp"
+#include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_route.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 #include "write/run_stream.hpp"
 
@@ -81,9 +85,14 @@ void remove_results(const fs::path& folder) {
   RunStream::remove_left(folder);
 }
 
-void begin_results(const fs::path& folder, const DecompositionReport& report) {
+/// Of a run whose exact leaf was too much work.
+constexpr const char* only_local_warning =
+    "the exact equations of the leaf are too much work for a run: this is the leaf at the start, "
+    "proved there alone (--leaf exact waits for them)";
+
+void begin_results(const fs::path& folder, const std::string& decomposition) {
   remove_results(folder);
-  write_file(folder / "decomposition.json", decomposition_json(report));
+  write_file(folder / "decomposition.json", decomposition);
 }
 
 ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
@@ -177,20 +186,42 @@ DecompositionReport prepared_report(const Problem& problem,
   return report;
 }
 
-Prepared prepare(const Problem& problem,
-                 const std::string& sha256,
-                 const RunRequest& request,
-                 const Interruption& interruption,
-                 StageClock& clock) {
+namespace {
+
+Prepared prepared_locally(const Problem& problem,
+                          const std::string& sha256,
+                          LocalWay way,
+                          std::filesystem::path folder) {
+  std::string json = local_json(problem, {sha256, 0, std::move(way.leaf)});
+  return {std::move(way.report), std::move(json), std::move(way.selection), std::move(folder)};
+}
+
+/// The local leaf, in case that the exact one is too much work. None where that is not expected, or
+/// where the run needs what only exact equations say.
+std::optional<LocalWay> local_way_in_reserve(const Problem& problem,
+                                             const std::string& sha256,
+                                             const RunRequest& request) {
+  if (request.leaf != LeafWay::either || !may_be_local(problem)) return std::nullopt;
+  LocalWay way = local_way(problem, sha256, request.options.seed);
+  if (!way.selection) return std::nullopt;
+  return way;
+}
+
+Prepared prepared_exactly(const Problem& problem,
+                          const std::string& sha256,
+                          const RunRequest& request,
+                          const Interruption& interruption,
+                          StageClock& clock) {
   const bool is_uncompleted = completes_nothing(problem.plan);
   DecompositionReport report = is_uncompleted
                                    ? uncompleted_report(problem, sha256, request.options.seed)
                                    : prepared_report(problem, sha256, request, interruption, true);
   if (!is_uncompleted) clock.end("algebra");
   fs::path folder = results_folder(request);
-  begin_results(folder, report);
+  std::string json = decomposition_json(report);
+  begin_results(folder, json);
   if (interruption.happened()) {
-    return {std::move(report), Unable{"interrupted"}, std::move(folder)};
+    return {std::move(report), std::move(json), Unable{"interrupted"}, std::move(folder)};
   }
   interruption.let_go();
   Outcome<Selection> selection =
@@ -198,7 +229,36 @@ Prepared prepare(const Problem& problem,
                      : with_name(report, select_branch(problem, report, problem.plan.branch));
   interruption.hold();
   clock.end("selection");
-  return {std::move(report), std::move(selection), std::move(folder)};
+  json = decomposition_json(report);
+  return {std::move(report), std::move(json), std::move(selection), std::move(folder)};
+}
+
+}  // namespace
+
+Prepared prepare(const Problem& problem,
+                 const std::string& sha256,
+                 const RunRequest& request,
+                 const Interruption& interruption,
+                 StageClock& clock) {
+  if (completes_nothing(problem.plan)) {
+    return prepared_exactly(problem, sha256, request, interruption, clock);
+  }
+  interruption.let_go();
+  std::optional<LocalWay> way = request.leaf == LeafWay::local
+                                    ? local_way(problem, sha256, request.options.seed)
+                                    : local_way_in_reserve(problem, sha256, request);
+  interruption.hold();
+  if (way) clock.end("local");
+  if (request.leaf == LeafWay::local) {
+    return prepared_locally(problem, sha256, std::move(*way), results_folder(request));
+  }
+  RunRequest limited = request;
+  if (way) limited.limits = request.limits.spend(&algebra::Effort::exact_leaf);
+  Prepared exact = prepared_exactly(problem, sha256, limited, interruption, clock);
+  if (!way || interruption.happened() || !exact.selection.is_unable()) return exact;
+  Prepared local = prepared_locally(problem, sha256, std::move(*way), std::move(exact.folder));
+  local.selection = with_warning(std::move(local.selection), only_local_warning);
+  return local;
 }
 
 ExitCode integrate_and_write(const Problem& problem,
@@ -208,7 +268,7 @@ ExitCode integrate_and_write(const Problem& problem,
                              const Interruption& interruption,
                              StageClock& clock) {
   const fs::path& folder = prepared.folder;
-  begin_results(folder, prepared.decomposition);
+  begin_results(folder, prepared.json);
   if (!request.quiet) warn_of(prepared.decomposition.incidents);
   if (interruption.happened()) {
     return refuse(

@@ -35,6 +35,7 @@ class StageClock {
 /// What there is to integrate on: by the algebra, steered by the initial point where it selects.
 struct Prepared {
   DecompositionReport decomposition;
+  std::string json;  ///< what decomposition.json says
   Outcome<Selection> selection;
   std::filesystem::path folder;  ///< of the results
 };

@@ -76,6 +76,9 @@ struct Effort {
   Time locus{10000};             ///< critical, of one leaf
   Time essential{3000};          ///< whether a singular solution is; its dimension
 
+  /// Of a run, where the leaf at the start is known already.
+  Time exact_leaf{5000};
+
   // Completion: rows and rounds.
   Share motion{0.1, Time{2000}};   ///< what constrains velocities, and how independently
   Share freedom{0.1, Time{2000}};  ///< degrees of freedom over rank drops

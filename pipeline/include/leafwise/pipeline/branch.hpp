@@ -49,6 +49,8 @@ struct Selection {
   Fit fit;
   std::vector<std::string> warnings;
   std::vector<Compared> others;  ///< empty if a leaf was named
+  /// The leaf was found at the start alone: `exact` has a name and numbers, but no equations.
+  bool is_local = false;
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "leaves/local_hand_over.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/constant.hpp"
+#include "leafwise/integrator/linear_block_distribution.hpp"
+#include "model/numeric_program.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace {
+
+using algebra::AnalyticEquation;
+using algebra::AnalyticSystem;
+using algebra::Expression;
+using algebra::LocalLeaf;
+using algebra::Role;
+using algebra::Variable;
+
+/// d_j by name.
+using Tops = std::map<std::string, unsigned>;
+
+struct Line {
+  Expression residual;
+  std::string source;
+  unsigned times = 0;  ///< c_i
+};
+
+/// The lines that are kept, with the reactions of their constraints.
+std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found) {
+  std::map<std::string, unsigned> times;
+  for (const algebra::HiddenEquation& hidden : found.hidden) times[hidden.source] = hidden.times;
+  std::set<std::string> set_aside;
+  for (const algebra::RedundantLine& line : found.redundant) set_aside.insert(line.source);
+  std::vector<Line> lines;
+  for (const AnalyticEquation& equation : system.equations) {
+    if (set_aside.contains(equation.source)) continue;
+    lines.push_back({equation.residual, equation.source, times[equation.source]});
+  }
+  for (std::size_t i = system.coordinates, k = i; i < system.equations.size() && k > 0; ++i) {
+    const AnalyticEquation& constraint = system.equations[i];
+    if (set_aside.contains(constraint.source)) continue;
+    const Expression multiplier =
+        Expression::variable({Role::unknown, system.unknowns[i], 0});
+    for (std::size_t q = 0; q < system.coordinates; ++q) {
+      const Variable coordinate{Role::unknown, system.unknowns[q], 0};
+      const Expression slope = algebra::partial_derivative(constraint.residual, coordinate);
+      lines[q].residual = lines[q].residual + slope * multiplier;
+    }
+  }
+  return lines;
+}
+
+/// The highest derivatives in the point.
+Tops tops_of(const LocalLeaf& found) {
+  Tops tops;
+  for (const algebra::LocalPoint& jet : found.point) {
+    unsigned& top = tops[jet.variable.name];
+    top = std::max(top, jet.variable.order);
+  }
+  return tops;
+}
+
+/// "constraint 1 differentiated twice"
+std::string row_name(const Line& line, unsigned times) {
+  if (times == 0) return line.source;
+  const std::string often =
+      times == 1 ? "once" : times == 2 ? "twice" : std::to_string(times) + " times";
+  return line.source + " differentiated " + often;
+}
+
+class HandOver {
+ public:
+  HandOver(const AnalyticSystem& system, const LocalLeaf& found, const std::string& independent)
+      : system_(system), found_(found), time_{Role::independent, independent, 0} {}
+
+  LocalNumericLeaf leaf(double time) {
+    std::vector<Line> lines = lines_of(system_, found_);
+    Tops tops = tops_of(found_);
+    differentiate(lines, tops);
+    if (!is_affine(tops)) {
+      for (Line& line : lines) ++line.times;
+      for (auto& [name, order] : tops) ++order;
+      differentiate(lines, tops);
+    }
+    set_jets(tops);
+    LocalNumericLeaf result;
+    fill(result.leaf);
+    result.point = point(time);
+    return result;
+  }
+
+ private:
+  void differentiate(const std::vector<Line>& lines, const Tops& tops) {
+    below_.clear();
+    top_rows_.clear();
+    for (const Line& line : lines) {
+      Expression row = line.residual;
+      for (unsigned r = 0; r < line.times; ++r) {
+        below_.emplace_back(truly(row, tops, line.times - r), row_name(line, r));
+        row = algebra::total_derivative(row);
+      }
+      top_rows_.push_back(truly(row, tops, 0));
+    }
+  }
+
+  /// D^r F_i has jets up to order d_j − c_i + r. Those above are only written, as x in 0*x.
+  static Expression truly(const Expression& row, const Tops& tops, unsigned to_come) {
+    return algebra::substitute(row, [&](const Variable& variable) {
+      const auto top = tops.find(variable.name);
+      const bool is_within = variable.role != Role::unknown ||
+                             (top != tops.end() && variable.order + to_come <= top->second);
+      return is_within ? std::nullopt : std::optional(Expression());
+    });
+  }
+
+  [[nodiscard]] bool is_affine(const Tops& tops) const {
+    const auto is_top = [&](const Variable& variable) {
+      const auto found = tops.find(variable.name);
+      return variable.role == Role::unknown && found != tops.end() &&
+             found->second == variable.order;
+    };
+    return std::ranges::all_of(top_rows_, [&](const Expression& row) {
+      return std::ranges::all_of(algebra::variables_of(row), [&](const Variable& variable) {
+        if (!is_top(variable)) return true;
+        const auto others = algebra::variables_of(algebra::partial_derivative(row, variable));
+        return std::ranges::none_of(others, is_top);
+      });
+    });
+  }
+
+  /// Jets below the tops, by their order and then as the unknowns come.
+  void set_jets(const Tops& tops) {
+    coordinates_ = {time_};
+    unsigned highest = 0;
+    for (const auto& [name, order] : tops) highest = std::max(highest, order);
+    for (unsigned order = 0; order <= highest; ++order) {
+      for (const std::string& name : system_.unknowns) {
+        const auto top = tops.find(name);
+        if (top == tops.end() || order > top->second) continue;
+        (order < top->second ? coordinates_ : tops_).push_back({Role::unknown, name, order});
+      }
+    }
+  }
+
+  void fill(NumericLeaf& leaf) const {
+    leaf.coordinates = coordinates_;
+    leaf.attached = tops_;
+    for (const Variable& variable : coordinates_) {
+      leaf.problem.coordinates.push_back(to_string(variable));
+    }
+    leaf.problem.independent = 0;
+    NumericProgram equations(coordinates_, {});
+    for (const auto& [row, name] : below_) {
+      equations.add_output(row);
+      leaf.problem.equation_names.push_back(name);
+    }
+    if (!below_.empty()) leaf.problem.equations = equations.map();
+    leaf.problem.codimension = below_.size();
+    leaf.problem.distribution =
+        std::make_shared<const integrator::LinearBlockDistribution<double>>(block(), layout());
+  }
+
+  /// C = (b | A), row by row.
+  [[nodiscard]] std::shared_ptr<const integrator::SmoothMap<double>> block() const {
+    NumericProgram program(coordinates_, {});
+    const std::set<Variable> tops(tops_.begin(), tops_.end());
+    for (const Expression& row : top_rows_) {
+      program.add_output(algebra::substitute(row, [&](const Variable& variable) {
+        return tops.contains(variable) ? std::optional(Expression()) : std::nullopt;
+      }));
+      const std::set<Variable> used = algebra::variables_of(row);
+      for (const Variable& top : tops_) {
+        program.add_output(used.contains(top) ? algebra::partial_derivative(row, top)
+                                              : Expression());
+      }
+    }
+    return program.map();
+  }
+
+  [[nodiscard]] integrator::LinearBlockLayout layout() const {
+    integrator::LinearBlockLayout layout;
+    const auto place_in = [](const std::vector<Variable>& list, const Variable& variable) {
+      return static_cast<std::size_t>(std::ranges::find(list, variable) - list.begin());
+    };
+    for (const Variable& variable : coordinates_) {
+      if (variable == time_) {
+        layout.velocities.emplace_back();
+        continue;
+      }
+      const Variable rate = algebra::next_jet(variable);
+      const std::size_t coordinate = place_in(coordinates_, rate);
+      layout.velocities.push_back(coordinate < coordinates_.size()
+                                      ? integrator::Velocity::coordinate(coordinate)
+                                      : integrator::Velocity::unknown(place_in(tops_, rate)));
+    }
+    for (const Variable& top : tops_) layout.unknowns.push_back(to_string(top));
+    return layout;
+  }
+
+  [[nodiscard]] std::vector<double> point(double time) const {
+    std::map<Variable, double> values;
+    for (const algebra::LocalPoint& jet : found_.point) values[jet.variable] = jet.value;
+    values[time_] = time;
+    std::vector<double> point;
+    for (const Variable& variable : coordinates_) point.push_back(values.at(variable));
+    return point;
+  }
+
+  const AnalyticSystem& system_;
+  const LocalLeaf& found_;
+  Variable time_;
+  std::vector<std::pair<Expression, std::string>> below_;  ///< with their names
+  std::vector<Expression> top_rows_;
+  std::vector<Variable> coordinates_;
+  std::vector<Variable> tops_;
+};
+
+}  // namespace
+
+Outcome<LocalNumericLeaf> hand_over_local(const AnalyticSystem& system,
+                                          const LocalLeaf& found,
+                                          const algebra::LocalStart& start,
+                                          const std::string& independent) {
+  if (found.freedom > 0) {
+    return Undefined{"the equations do not determine the motion: " +
+                     std::to_string(found.freedom) +
+                     (found.freedom == 1 ? " function is free" : " functions are free")};
+  }
+  return HandOver(system, found, independent).leaf(algebra::nearest_double(start.time));
+}
+
+}  // namespace leafwise::pipeline::detail
