@@ -47,8 +47,7 @@ std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found)
   for (std::size_t i = system.coordinates, k = i; i < system.equations.size() && k > 0; ++i) {
     const AnalyticEquation& constraint = system.equations[i];
     if (set_aside.contains(constraint.source)) continue;
-    const Expression multiplier =
-        Expression::variable({Role::unknown, system.unknowns[i], 0});
+    const Expression multiplier = Expression::variable({Role::unknown, system.unknowns[i], 0});
     for (std::size_t q = 0; q < system.coordinates; ++q) {
       const Variable coordinate{Role::unknown, system.unknowns[q], 0};
       const Expression slope = algebra::partial_derivative(constraint.residual, coordinate);
@@ -71,8 +70,9 @@ Tops tops_of(const LocalLeaf& found) {
 /// "constraint 1 differentiated twice"
 std::string row_name(const Line& line, unsigned times) {
   if (times == 0) return line.source;
-  const std::string often =
-      times == 1 ? "once" : times == 2 ? "twice" : std::to_string(times) + " times";
+  const std::string often = times == 1   ? "once"
+                            : times == 2 ? "twice"
+                                         : std::to_string(times) + " times";
   return line.source + " differentiated " + often;
 }
 
@@ -230,8 +230,7 @@ Outcome<LocalNumericLeaf> hand_over_local(const AnalyticSystem& system,
                                           const algebra::LocalStart& start,
                                           const std::string& independent) {
   if (found.freedom > 0) {
-    return Undefined{"the equations do not determine the motion: " +
-                     std::to_string(found.freedom) +
+    return Undefined{"the equations do not determine the motion: " + std::to_string(found.freedom) +
                      (found.freedom == 1 ? " function is free" : " functions are free")};
   }
   return HandOver(system, found, independent).leaf(algebra::nearest_double(start.time));

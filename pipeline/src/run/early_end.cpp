@@ -50,6 +50,10 @@ std::string advice_on_singularity(const Model& model,
            "dependent: leave out 'root' (or --branch root), and the leaf that holds the initial "
            "point is integrated, which may pass here";
   }
+  if (selection.is_local) {
+    return "a leaf that was found at the start alone ends where its equations become dependent: "
+           "--leaf exact completes the system, which may pass here";
+  }
   // What a run says where a singular point is nearer than it can tell.
   if (message.find(" within the ") != std::string::npos) advice = smaller_may_pass;
   return advice + "'leafwise decompose " + model.file +

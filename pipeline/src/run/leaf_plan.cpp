@@ -108,10 +108,11 @@ Outcome<Imposed> imposed_on(const Problem& problem,
   if (!selection.is_local) return with_imposed(problem.model, problem.plan, selection, limits);
   for (const Invariant& invariant : problem.model.invariants) {
     if (!invariant.imposed) continue;
-    return Undefined{"invariant '" + invariant.name +
-                     "' cannot be imposed on a leaf that was found locally: whether it is conserved "
-                     "is decided by exact equations\n  Watch it only (without [impose]), or take "
-                     "--leaf exact."};
+    return Undefined{
+        "invariant '" + invariant.name +
+        "' cannot be imposed on a leaf that was found locally: whether it is conserved "
+        "is decided by exact equations\n  Watch it only (without [impose]), or take "
+        "--leaf exact."};
   }
   return Imposed{selection, false, {}};
 }

@@ -80,11 +80,13 @@ Outcome<Selection> selection_of(const Problem& problem,
         found.moved,
         problem.plan.branch.tolerance)};
   }
-  Outcome<LocalNumericLeaf> handed = hand_over_local(system, found, start, problem.model.independent);
+  Outcome<LocalNumericLeaf> handed =
+      hand_over_local(system, found, start, problem.model.independent);
   if (handed.is_undefined()) return Undefined{handed.reason()};
   if (handed.is_unable()) return Unable{handed.reason()};
   LocalNumericLeaf numeric = std::move(handed).value();
-  const auto values = starting_values(start_numbers(problem.model, problem.start), numeric.leaf.coordinates);
+  const auto values =
+      starting_values(start_numbers(problem.model, problem.start), numeric.leaf.coordinates);
   const std::vector<std::string> needed = free_values(numeric.leaf, values, numeric.point);
   if (!needed.empty()) {
     return Undefined{"[initial] leaves the motion open; values that would determine it: " +
@@ -127,7 +129,7 @@ Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warnin
 
 LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
   const std::optional<algebra::LocalStart> start = local_start(problem);
-  if (!start) refuse_wish(problem.model, "--leaf local needs an initial point", "a table [initial]");
+  if (!start) refuse_wish(problem, "--leaf local needs an initial point", "a table [initial]");
   const algebra::AnalyticSystem system = analytic_system(problem);
   algebra::LocalLeaf found = algebra::complete_locally(system, *start);
   Outcome<Selection> selection = selection_of(problem, found, *start, system);

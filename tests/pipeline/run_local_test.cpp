@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "runs.hpp"
+
+// Runs on the leaf at the start, which is proved there and completed nowhere.
+namespace leafwise::tests {
+namespace {
+
+const std::string data = LEAFWISE_LOCAL_DATA;
+const std::string examples = LEAFWISE_EXAMPLES;
+
+using State = std::map<std::string, double>;
+
+State state_of(const Run& run) {
+  REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+  State state;
+  const nlohmann::json summary = run.summary();
+  for (const auto& [name, value] : summary.at("state").items()) {
+    if (value.is_number()) state[name] = value;  // a force that is not unique is null
+  }
+  return state;
+}
+
+/// The largest difference of what both have, in max(1, |value|).
+double difference(const State& one, const State& other) {
+  double largest = 0;
+  std::size_t shared = 0;
+  for (const auto& [name, value] : one) {
+    const auto found = other.find(name);
+    if (found == other.end() || name.starts_with("_")) continue;
+    ++shared;
+    largest = std::max(largest, std::abs(value - found->second) / std::max(1.0, std::abs(value)));
+  }
+  REQUIRE(shared > 1);
+  return largest;
+}
+
+TEST_SUITE("end-to-end") {
+  TEST_CASE("a run on the local leaf ends where one on the exact leaf does") {
+    // What meets no change point. Errors at rtol 1e-9 grow by less than a thousand.
+    for (const std::string name : {"asymptotic_curves",
+                                   "branch_dependent_index",
+                                   "clairaut",
+                                   "double_pendulum_angles",
+                                   "double_pendulum_closed",
+                                   "driven_four_bar",
+                                   "kepler",
+                                   "not_involutive",
+                                   "pendulum",
+                                   "pendulum_angle",
+                                   "pendulum_index3",
+                                   "pendulum_mechanics",
+                                   "regular_four_bar",
+                                   "six_points",
+                                   "slider_crank",
+                                   "sphere",
+                                   "spherical_four_bar",
+                                   "stiff_pendulum"}) {
+      CAPTURE(name);
+      const std::string command = "run -q --rtol 1e-9 " + examples + "/" + name + ".toml --leaf ";
+      const Run local(command + "local");
+      const Run exact(command + "exact");
+      CHECK(difference(state_of(local), state_of(exact)) < 1e-6);
+    }
+  }
+
+  TEST_CASE("mechanisms that the exact completion does not finish meet their references") {
+    // By an independent simulator (index 1 in numpy, DOP853 at rtol 1e-12): tests/data/local.
+    const std::map<std::string, State> references = {
+        {"bennett",
+         {{"x3", 1.0098870215484228}, {"y3", 0.49316299958953336}, {"z3", 0.36987224969215}}},
+        {"eightbar", {{"xB", 0.3507248248081161}, {"xK", 2.191515524098842}}},
+        {"stewart_legs", {{"z", 0.7717178626753113}, {"l1", 0.9410700151459234}}}};
+    for (const auto& [name, reference] : references) {
+      CAPTURE(name);
+      const Run run("run -q --rtol 1e-9 --leaf local " + data + "/" + name + ".toml");
+      const State state = state_of(run);
+      for (const auto& [coordinate, value] : reference) {
+        CAPTURE(coordinate);
+        CHECK(std::abs(state.at(coordinate) - value) < 1e-6);
+      }
+      const nlohmann::json leaf = run.json("decomposition.json").at("leaves").at(0);
+      CHECK(leaf.at("status") == "local");
+      CHECK(run.has("trajectory.csv"));
+    }
+  }
+
+  TEST_CASE("methods of different kinds agree on local leaves") {
+    for (const std::string name : {"chain_20", "rrr3_angle", "watt1_onetri"}) {
+      CAPTURE(name);
+      const std::string command = "run -q --rtol 1e-11 --leaf local " + data + "/" + name + ".toml";
+      const State other = state_of(Run(command + " --method taylor"));
+      CHECK(difference(state_of(Run(command)), other) < 1e-6);
+    }
+  }
+
+  TEST_CASE("rows that are not affine in the highest derivatives are differentiated once more") {
+    const Folder folder;
+    // x'^3 + x' = t has one real root; x(t) = ∫x' dt, with t = u^3 + u: x = 3u^4/4 + u^2/2.
+    const std::string file = folder.with("cubic.toml", R"toml(
+unknowns = ["x"]
+equations = ["x'^3 + x' = t"]
+[initial]
+t = 2
+x = 1.25
+"x'" = 1
+[integrate]
+to = { t = 10 }
+)toml");
+    const State state = state_of(Run("run -q --rtol 1e-10 --leaf local " + file));
+    CHECK(std::abs(state.at("x") - 14) < 1e-8);
+  }
+
+  TEST_CASE("a parameter that is 0 leaves no trace of what it multiplies") {
+    const Folder folder;
+    const std::string file = folder.with("capacitor.toml", R"toml(
+unknowns = ["v", "i", "vc"]
+equations = ["v = i*r + vc", "i = c*vc' + g*vc", "v = 1 + sin(t)"]
+[parameters]
+r = 0
+c = 1
+g = 0.5
+[initial]
+t = 0
+[integrate]
+to = { t = 1 }
+)toml");
+    const State state = state_of(Run("run -q --leaf local " + file));
+    CHECK(std::abs(state.at("vc") - (1 + std::sin(1.0))) < 1e-12);
+    CHECK(std::abs(state.at("i") - (std::cos(1.0) + 0.5 * (1 + std::sin(1.0)))) < 1e-12);
+  }
+
+  TEST_CASE("what local leaves cannot do is refused, with what can") {
+    const Run singular("run --leaf local " + data + "/fourbar_1030.toml");
+    CHECK(singular.result.exit_code == 4);
+    CHECK(contains(singular.result.messages, "Take --leaf exact"));
+    const Run imposed("run --leaf local " + examples + "/henon_heiles.toml");
+    CHECK(imposed.result.exit_code == 3);
+    CHECK(contains(imposed.result.messages, "--leaf exact"));
+    const Run startless("run --leaf local " + examples + "/inconsistent.toml");
+    CHECK(startless.result.exit_code == 2);
+    const Run free("run --leaf local " + examples + "/underdetermined.toml");
+    CHECK(free.result.exit_code == 2);  // no start either
+    const Run word("run --leaf locally " + examples + "/pendulum.toml");
+    CHECK(word.result.exit_code == 2);
+    CHECK(contains(word.result.messages, "--leaf wants local or exact"));
+  }
+}
+
+TEST_SUITE("slow") {
+  TEST_CASE("a run whose exact leaf is too much work takes the local one, and says so") {
+    const Run run("run " + data + "/rrr3_angle.toml");
+    REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+    CHECK(contains(run.result.messages, "proved there alone"));
+    CHECK(run.json("decomposition.json").at("leaves").at(0).at("status") == "local");
+  }
+}
+
+}  // namespace
+}  // namespace leafwise::tests
