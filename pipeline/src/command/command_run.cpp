@@ -20,6 +20,11 @@ po::options_description run_options() {
   constexpr unsigned width = 80;
   po::options_description options("Options", width);
   add_run_options(options);
+  options.add_options()  //
+      ("leaf",
+       po::value<std::string>()->value_name("WAY"),
+       "exact, or local: the leaf at the start alone (default:\n"
+       "local where the exact one is too much work)");
   add_algebra_options(options);
   return options;
 }

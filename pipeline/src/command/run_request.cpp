@@ -108,11 +108,7 @@ void add_run_options(po::options_description& options) {
 
 void add_algebra_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()  //
-      ("leaf",
-       text("WAY"),
-       "exact, or local: the leaf at the start alone (default:\n"
-       "local where the exact one is too much work)")                                    //
+  options.add_options()                                                                  //
       ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: run)")  //
       ("time-limit", text("SECONDS"), "how long the algebra may take")                   //
       ("memory-limit", text("MIB"), "memory of each worker (default 4096)")              //

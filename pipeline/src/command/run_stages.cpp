@@ -255,7 +255,8 @@ Prepared prepare(const Problem& problem,
   RunRequest limited = request;
   if (way) limited.limits = request.limits.spend(&algebra::Effort::exact_leaf);
   Prepared exact = prepared_exactly(problem, sha256, limited, interruption, clock);
-  if (!way || interruption.happened() || !exact.selection.is_unable()) return exact;
+  const bool is_too_much_work = exact.selection.is_unable() && !exact.decomposition.lost_something;
+  if (!way || interruption.happened() || !is_too_much_work) return exact;
   Prepared local = prepared_locally(problem, sha256, std::move(*way), std::move(exact.folder));
   local.selection = with_warning(std::move(local.selection), only_local_warning);
   return local;

@@ -210,6 +210,7 @@ class HandOver {
     for (const algebra::LocalPoint& jet : found_.point) values[jet.variable] = jet.value;
     values[time_] = time;
     std::vector<double> point;
+    point.reserve(coordinates_.size());
     for (const Variable& variable : coordinates_) point.push_back(values.at(variable));
     return point;
   }
