@@ -51,6 +51,7 @@ std::vector<Polynomial> rows_of_motion(const Model& model,
     }
   }
   std::vector<Polynomial> velocities;
+  velocities.reserve(constraints.size());
   for (const Polynomial& constraint : constraints) {
     velocities.push_back(detail::substituted(constraint.total_derivative(), rates));
   }
