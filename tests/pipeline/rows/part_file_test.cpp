@@ -34,6 +34,7 @@ using namespace leafwise::tests;
   constexpr int writers = 3;
   const leafwise::pipeline::detail::SignalHandling handling;
   std::vector<std::thread> threads;
+  threads.reserve(writers);
   for (int writer = 0; writer < writers; ++writer) {
     threads.emplace_back([&folder, writer] {
       for (int i = 0;; ++i) {
