@@ -119,6 +119,7 @@ Result WorkerPool::run_once(const Job& job, const Limits& limits) {
     return Failure{Failure::Kind::cancelled, {}};
   }
   if (limits.is_over()) return Failure{Failure::Kind::time_limit, {}};
+  ++jobs_;
   std::unique_ptr<WorkerProcess> worker = take_idle();
   if (!worker) {
     auto made = make();
@@ -160,6 +161,10 @@ Engine Engine::with_seed(std::uint64_t seed) const {
   Engine engine = *this;
   engine.seed_ = seed;
   return engine;
+}
+
+std::uint64_t Engine::jobs() const {
+  return pool_->jobs();
 }
 
 std::size_t Engine::idle_workers() const {

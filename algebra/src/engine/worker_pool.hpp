@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -26,6 +28,8 @@ class WorkerPool {
   [[nodiscard]] Result run(const Job& job, const Limits& limits, const Setbacks& setbacks = {});
 
   [[nodiscard]] std::size_t idle() const;
+  /// That were given to it so far.
+  [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
 
   /// For who finds that a question cannot even be asked: no thread, no descriptor. Its reason.
   std::string note_refused(int error);
@@ -49,6 +53,7 @@ class WorkerPool {
   [[nodiscard]] Result run_once(const Job& job, const Limits& limits);
   void give_back(std::unique_ptr<WorkerProcess> worker);
 
+  std::atomic<std::uint64_t> jobs_ = 0;
   mutable std::mutex mutex_;
   std::optional<std::filesystem::path> worker_;
   std::vector<std::unique_ptr<WorkerProcess>> idle_;

@@ -23,8 +23,12 @@ po::options_description run_options() {
   options.add_options()  //
       ("leaf",
        po::value<std::string>()->value_name("WAY"),
-       "exact, or local: the leaf at the start alone (default:\n"
-       "local where the exact one is too much work)");
+       "local: the leaf that is proved at the start, or exact: one of\n"
+       "the completed system (default: local, exact where that fails)")  //
+      ("explore",
+       po::value<std::string>()->value_name("SECONDS"),
+       "how long to wait after a run on a local leaf for what the\n"
+       "algebra finds beside it (default: not at all; 0: do not ask)");
   add_algebra_options(options);
   return options;
 }
@@ -32,8 +36,8 @@ po::options_description run_options() {
 std::string run_help() {
   std::ostringstream text;
   text << "Usage: leafwise run FILE [options]\n\n"
-          "Everything: completes the system, selects the leaf that holds the initial point,\n"
-          "integrates on it, and writes decomposition.json, trajectory.csv, slopes.csv,\n"
+          "Everything: finds the leaf that holds the initial point, with the equations that are\n"
+          "hidden, integrates on it, and writes decomposition.json, trajectory.csv, slopes.csv,\n"
           "events.csv, summary.json and report.html into a folder.\n\n"
        << run_options()
        << "\nExit codes: 0 done, 3 no such run (no leaf, several leaves, values missing),\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command/run_request.hpp"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -129,6 +130,16 @@ LeafWay leaf_way(const po::variables_map& options) {
   throw BadUsage("--leaf wants local or exact, not '" + *way + "'");
 }
 
+std::optional<double> seconds_to_explore(const po::variables_map& options) {
+  const std::optional<std::string> text = text_of(options, "explore");
+  if (!text) return std::nullopt;
+  const std::string what = "--explore wants seconds: 0 or more";
+  const auto seconds = number_of<double>(*text, what);
+  constexpr double longest = 3e7;  // a year: clocks count farther
+  if (!(seconds >= 0)) throw BadUsage(what + ", not '" + *text + "'");
+  return std::min(seconds, longest);
+}
+
 }  // namespace
 
 RunRequest run_request(const std::string& command,
@@ -165,6 +176,7 @@ RunRequest run_request(const std::string& command,
     if (*request.max_steps == 0) throw BadUsage(what + ", not '0'");
   }
   request.leaf = leaf_way(values);
+  request.explore = seconds_to_explore(values);
   request.json = values.count("json") > 0;
   request.quiet = values.count("quiet") > 0;
   request.progress =

@@ -17,8 +17,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// How the leaf of a run is found: by completing the system, at the start alone, or so where the
-/// former is too much work.
+/// How the leaf of a run is found: by completing the system, at the start alone, or by either of
+/// them, as `prepare` chooses.
 enum class LeafWay { either, exact, local };
 
 /// What the command lines of `run`, `integrate` and `sweep` ask for.
@@ -40,6 +40,8 @@ struct RunRequest {
   std::optional<double> run_time_limit;         ///< seconds, of each integration
   std::optional<std::uint64_t> max_steps;
   LeafWay leaf = LeafWay::either;  ///< --leaf
+  /// --explore: seconds that a run waits for what the algebra finds beside it. 0: it is not asked.
+  std::optional<double> explore;
   bool json = false;
   bool quiet = false;
   bool progress = false;

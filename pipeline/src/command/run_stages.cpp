@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "command/run_stages.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <optional>
-#include <system_error>
 
 #include "leafwise/core/sha256.hpp"
-#include "leafwise/pipeline/completion_for_run.hpp"
-#include "leaves/leaf_names.hpp"
 #include "model/start_values.hpp"
-#include "run/local_route.hpp"
-#include "run/uncompleted_methods.hpp"
-#include "run/uncompleted_route.hpp"
+#include "run/knowledge.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
 #include "write/local_report.hpp"
-#include "write/progress_line.hpp"
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -45,55 +37,6 @@ std::vector<std::pair<std::string, double>> StageClock::with_total() const {
 }
 
 namespace {
-
-DecompositionReport complete(const Problem& problem,
-                             const std::string& sha256,
-                             algebra::CompletionOptions options,
-                             const RunRequest& request,
-                             const Interruption& interruption) {
-  std::unique_ptr<ProgressLine> line;
-  if (request.progress) {
-    line = std::make_unique<ProgressLine>(messages_reach_a_terminal());
-    options.progress = [&](const algebra::CompletionProgress& at) { line->show(at); };
-  }
-  algebra::Limits limits = request.limits;
-  limits.cancellation = interruption.cancellation();
-  return complete_for_run(problem, sha256, options, limits);
-}
-
-std::size_t count_complete(const DecompositionReport& report) {
-  std::size_t count = 0;
-  for (const Leaf& leaf : report.leaves) count += leaf.is_complete() ? 1 : 0;
-  return count;
-}
-
-/// Whether a limit ended it before any leaf was known: for all points there is only more to do.
-bool ended_early(const DecompositionReport& report) {
-  return count_complete(report) == 0 &&
-         std::any_of(report.leaves.begin(), report.leaves.end(), [](const Leaf& leaf) {
-           return leaf.status == LeafStatus::unfinished;
-         });
-}
-
-/// The files of another run in this folder would be taken for those of this one.
-void remove_results(const fs::path& folder) {
-  std::error_code ignored;
-  for (const char* name :
-       {"trajectory.csv", "slopes.csv", "events.csv", "summary.json", "report.html"}) {
-    fs::remove(folder / name, ignored);
-  }
-  RunStream::remove_left(folder);
-}
-
-/// Of a run whose exact leaf was too much work.
-constexpr const char* only_local_warning =
-    "the exact equations of the leaf are too much work for a run: this is the leaf at the start, "
-    "proved there alone (--leaf exact waits for them)";
-
-void begin_results(const fs::path& folder, const std::string& decomposition) {
-  remove_results(folder);
-  write_file(folder / "decomposition.json", decomposition);
-}
 
 ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {
   write_message("leafwise: " + safe_lines(request.file + ": " + reason) + "\n");
@@ -165,162 +108,152 @@ void write_and_show(const fs::path& folder, const RunRecord& record, const RunRe
 
 }  // namespace
 
-DecompositionReport prepared_report(const Problem& problem,
-                                    const std::string& sha256,
-                                    const RunRequest& request,
-                                    const Interruption& interruption,
-                                    bool steered) {
-  algebra::CompletionOptions options = request.options;
-  const std::string& select = problem.plan.branch.select;
-  options.split = select != "root";
-  if (select == "initial" && steered && !has_few_quadrics(problem.model)) {
-    options.point = steering_point(problem);
-  }
-  DecompositionReport report = complete(problem, sha256, options, request, interruption);
-  const bool is_one = count_complete(report) == 1 || ended_early(report);
-  if (options.point && !is_one && !interruption.happened()) {
-    options.point.reset();
-    report = complete(problem, sha256, options, request, interruption);
-  }
-  if (select == "root" && report.leaves.size() == 1) report.leaves.front().name = "root";
-  return report;
-}
-
 namespace {
 
-Prepared prepared_locally(const Problem& problem,
-                          const std::string& sha256,
-                          LocalWay way,
-                          std::filesystem::path folder) {
-  std::string json = local_json(problem, {sha256, 0, std::move(way.leaf)});
-  return {std::move(way.report), std::move(json), std::move(way.selection), std::move(folder)};
-}
+/// One integration with its files, from what was prepared.
+class RunInFolder {
+ public:
+  RunInFolder(const Problem& problem,
+              const std::string& sha256,
+              const RunRequest& request,
+              const Interruption& interruption,
+              StageClock& clock)
+      : problem_(problem),
+        sha256_(sha256),
+        request_(request),
+        interruption_(interruption),
+        clock_(clock) {}
 
-/// The local leaf, in case that the exact one is too much work. None where that is not expected, or
-/// where the run needs what only exact equations say.
-std::optional<LocalWay> local_way_in_reserve(const Problem& problem,
-                                             const std::string& sha256,
-                                             const RunRequest& request) {
-  if (request.leaf != LeafWay::either || !may_be_local(problem)) return std::nullopt;
-  LocalWay way = local_way(problem, sha256, request.options.seed);
-  if (!way.selection) return std::nullopt;
-  return way;
-}
-
-Prepared prepared_exactly(const Problem& problem,
-                          const std::string& sha256,
-                          const RunRequest& request,
-                          const Interruption& interruption,
-                          StageClock& clock) {
-  const bool is_uncompleted = completes_nothing(problem.plan);
-  DecompositionReport report = is_uncompleted
-                                   ? uncompleted_report(problem, sha256, request.options.seed)
-                                   : prepared_report(problem, sha256, request, interruption, true);
-  if (!is_uncompleted) clock.end("algebra");
-  fs::path folder = results_folder(request);
-  std::string json = decomposition_json(report);
-  begin_results(folder, json);
-  if (interruption.happened()) {
-    return {std::move(report), std::move(json), Unable{"interrupted"}, std::move(folder)};
+  ExitCode run(Prepared prepared) {
+    begin_results(prepared.folder, prepared.json);
+    if (!request_.quiet) warn_of(prepared.decomposition.incidents);
+    if (interruption_.happened()) {
+      return refuse(
+          request_,
+          "interrupted before the integration; decomposition.json has the leaves found so far",
+          ExitCode::interrupted);
+    }
+    if (!prepared.selection) return refused(prepared.selection);
+    if (asks_for_knowledge(prepared))
+      knowledge_.emplace(problem_, sha256_, request_.options, request_.limits);
+    Outcome<Integration> integrated = integrate(prepared);
+    if (integrated && goes_on_completed(prepared, integrated.value().report)) {
+      knowledge_.reset();
+      std::optional<Prepared> again =
+          prepared_again(problem_, sha256_, request_, interruption_, clock_);
+      if (again) {
+        again->folder = prepared.folder;
+        prepared = std::move(*again);
+        begin_results(prepared.folder, prepared.json);
+        integrated = integrate(prepared);
+      }
+    }
+    if (!integrated) return refused(integrated);
+    return write(prepared, integrated.value());
   }
-  interruption.let_go();
-  Outcome<Selection> selection =
-      is_uncompleted ? uncompleted_selection(problem)
-                     : with_name(report, select_branch(problem, report, problem.plan.branch));
-  interruption.hold();
-  clock.end("selection");
-  json = decomposition_json(report);
-  return {std::move(report), std::move(json), std::move(selection), std::move(folder)};
-}
+
+ private:
+  template <typename Value>
+  ExitCode refused(const Outcome<Value>& outcome) const {
+    return refuse(request_,
+                  outcome.reason(),
+                  outcome.is_undefined() ? ExitCode::mathematics : ExitCode::limit);
+  }
+
+  /// Whether there are constraints at all: of others the algebra knows no more than the user.
+  static bool has_constraints(const Prepared& prepared) {
+    return prepared.selection.value().leaf.problem.equations != nullptr;
+  }
+
+  [[nodiscard]] bool asks_for_knowledge(const Prepared& prepared) const {
+    return prepared.local && request_.explore.value_or(1) > 0 && has_constraints(prepared) &&
+           is_worth_knowing(problem_);
+  }
+
+  Outcome<Integration> integrate(const Prepared& prepared) {
+    const Selection& selection = prepared.selection.value();
+    clock_.end("output");
+    ProgressBar bar(request_.progress, messages_reach_a_terminal());
+    IntegrationOptions options;
+    options.limits = request_.limits;
+    options.limits.cancellation = interruption_.cancellation();
+    options.time_limit = seconds_of(request_.run_time_limit);
+    options.keeps_all_rows = false;
+    RunStream stream(prepared.folder, prepared.decomposition, selection);
+    options.receiver = &stream;
+    options.watcher = [&](const RunProgress& progress) {
+      interruption_.hold();
+      stream.keep_up();
+      bar.show(progress.share, progress.steps, "steps");
+      return interruption_.happened();
+    };
+    // Until the first step there is nothing to lose.
+    interruption_.let_go();
+    Outcome<Integration> integrated =
+        integrate_on(problem_, prepared.decomposition, selection, options);
+    interruption_.hold();
+    bar.finish();
+    stream.finish();
+    clock_.end("integration");
+    return integrated;
+  }
+
+  /// Whether equations that hold there, and that the local leaf does not have, may help: it has
+  /// constraints, and lost rank among them or got stuck.
+  [[nodiscard]] bool goes_on_completed(const Prepared& prepared,
+                                       const integrator::Report<double>& report) const {
+    const bool ended_early = report.reason == integrator::Reason::singular_distribution ||
+                             report.reason == integrator::Reason::step_too_small;
+    return prepared.local && request_.leaf == LeafWay::either && ended_early &&
+           has_constraints(prepared) && !interruption_.happened();
+  }
+
+  ExitCode write(const Prepared& prepared, const Integration& integration) {
+    if (prepared.local) add_knowledge(prepared);
+    write_and_show(prepared.folder,
+                   record_of(problem_,
+                             prepared.decomposition,
+                             prepared.selection.value(),
+                             integration,
+                             request_,
+                             sha256_,
+                             clock_),
+                   request_);
+    const ExitCode code = exit_code_of(integration.report);
+    if (code == ExitCode::ended_early || code == ExitCode::interrupted) {
+      write_message("leafwise: " + safe_lines(request_.file + ": " + integration.report.message) +
+                    "\n");
+    }
+    return code;
+  }
+
+  /// What was found beside the run goes to decomposition.json.
+  void add_knowledge(const Prepared& prepared) {
+    LocalReport local{sha256_, 0, *prepared.local};
+    if (!knowledge_) return;
+    const std::chrono::duration<double> patience(request_.explore.value_or(0));
+    const FoundBeside found = knowledge_->end(patience, interruption_.cancellation());
+    clock_.end("knowledge");
+    write_file(prepared.folder / "decomposition.json", known_json(problem_, local, found));
+  }
+
+  const Problem& problem_;
+  const std::string& sha256_;
+  const RunRequest& request_;
+  const Interruption& interruption_;
+  StageClock& clock_;
+  std::optional<Knowledge> knowledge_;
+};
 
 }  // namespace
-
-Prepared prepare(const Problem& problem,
-                 const std::string& sha256,
-                 const RunRequest& request,
-                 const Interruption& interruption,
-                 StageClock& clock) {
-  if (completes_nothing(problem.plan)) {
-    return prepared_exactly(problem, sha256, request, interruption, clock);
-  }
-  interruption.let_go();
-  std::optional<LocalWay> way = request.leaf == LeafWay::local
-                                    ? local_way(problem, sha256, request.options.seed)
-                                    : local_way_in_reserve(problem, sha256, request);
-  interruption.hold();
-  if (way) clock.end("local");
-  if (request.leaf == LeafWay::local) {
-    return prepared_locally(problem, sha256, std::move(*way), results_folder(request));
-  }
-  RunRequest limited = request;
-  if (way) limited.limits = request.limits.spend(&algebra::Effort::exact_leaf);
-  Prepared exact = prepared_exactly(problem, sha256, limited, interruption, clock);
-  const bool is_too_much_work = exact.selection.is_unable() && !exact.decomposition.lost_something;
-  if (!way || interruption.happened() || !is_too_much_work) return exact;
-  Prepared local = prepared_locally(problem, sha256, std::move(*way), std::move(exact.folder));
-  local.selection = with_warning(std::move(local.selection), only_local_warning);
-  return local;
-}
 
 ExitCode integrate_and_write(const Problem& problem,
                              const std::string& sha256,
                              const RunRequest& request,
-                             const Prepared& prepared,
+                             Prepared prepared,
                              const Interruption& interruption,
                              StageClock& clock) {
-  const fs::path& folder = prepared.folder;
-  begin_results(folder, prepared.json);
-  if (!request.quiet) warn_of(prepared.decomposition.incidents);
-  if (interruption.happened()) {
-    return refuse(
-        request,
-        "interrupted before the integration; decomposition.json has the leaves found so far",
-        ExitCode::interrupted);
-  }
-  if (!prepared.selection) {
-    const bool says_no = prepared.selection.is_undefined();
-    return refuse(
-        request, prepared.selection.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
-  }
-  const Selection& selection = prepared.selection.value();
-  clock.end("output");
-  ProgressBar bar(request.progress, messages_reach_a_terminal());
-  IntegrationOptions options;
-  options.limits = request.limits;
-  options.limits.cancellation = interruption.cancellation();
-  options.time_limit = seconds_of(request.run_time_limit);
-  options.keeps_all_rows = false;
-  RunStream stream(folder, prepared.decomposition, selection);
-  options.receiver = &stream;
-  options.watcher = [&](const RunProgress& progress) {
-    interruption.hold();
-    stream.keep_up();
-    bar.show(progress.share, progress.steps, "steps");
-    return interruption.happened();
-  };
-  // Until the first step there is nothing to lose.
-  interruption.let_go();
-  const Outcome<Integration> integrated =
-      integrate_on(problem, prepared.decomposition, selection, options);
-  interruption.hold();
-  bar.finish();
-  stream.finish();
-  clock.end("integration");
-  if (!integrated) {
-    const bool says_no = integrated.is_undefined();
-    return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
-  }
-  write_and_show(
-      folder,
-      record_of(
-          problem, prepared.decomposition, selection, integrated.value(), request, sha256, clock),
-      request);
-  const ExitCode code = exit_code_of(integrated.value().report);
-  if (code == ExitCode::ended_early || code == ExitCode::interrupted) {
-    write_message(
-        "leafwise: " + safe_lines(request.file + ": " + integrated.value().report.message) + "\n");
-  }
-  return code;
+  return RunInFolder(problem, sha256, request, interruption, clock).run(std::move(prepared));
 }
 
 ExitCode run_whole(const RunRequest& request) {
@@ -332,8 +265,8 @@ ExitCode run_whole(const RunRequest& request) {
   const std::string hash = sha256(source.text());
   clock.end("reading");
   const Interruption interruption;
-  const Prepared prepared = prepare(problem, hash, request, interruption, clock);
-  return integrate_and_write(problem, hash, request, prepared, interruption, clock);
+  Prepared prepared = prepare(problem, hash, request, interruption, clock);
+  return integrate_and_write(problem, hash, request, std::move(prepared), interruption, clock);
 }
 
 }  // namespace leafwise::pipeline::detail

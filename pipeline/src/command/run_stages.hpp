@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "command/run_preparation.hpp"
 #include "command/run_request.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
@@ -32,31 +33,6 @@ class StageClock {
   std::vector<std::pair<std::string, double>> seconds_;
 };
 
-/// What there is to integrate on: by the algebra, steered by the initial point where it selects.
-struct Prepared {
-  DecompositionReport decomposition;
-  std::string json;  ///< what decomposition.json says
-  Outcome<Selection> selection;
-  std::filesystem::path folder;  ///< of the results
-};
-
-/// The algebra and the selection. A steered completion that does not leave one leaf is made again
-/// with all leaves, so that what is said names them as `decompose` does. The leaf that was selected
-/// is called `here`. Writes decomposition.json before it selects: from then on a signal may end the
-/// program at once.
-[[nodiscard]] Prepared prepare(const Problem& problem,
-                               const std::string& sha256,
-                               const RunRequest& request,
-                               const Interruption& interruption,
-                               StageClock& clock);
-
-/// The algebra alone. @param steered by the initial point, where that selects the leaf
-[[nodiscard]] DecompositionReport prepared_report(const Problem& problem,
-                                                  const std::string& sha256,
-                                                  const RunRequest& request,
-                                                  const Interruption& interruption,
-                                                  bool steered);
-
 [[nodiscard]] ExitCode exit_code_of(const integrator::Report<double>& report);
 
 /// @pre what it refers to outlives the record
@@ -76,11 +52,12 @@ inline constexpr const char* no_report_notice =
 /// has one is whole.
 std::string write_results(const std::filesystem::path& folder, const RunRecord& record);
 
-/// Integrates, writes the files and tells how it ended.
+/// Integrates, writes the files and tells how it ended. Where a local leaf ends early, once more on
+/// the completed one, if that is to be had.
 ExitCode integrate_and_write(const Problem& problem,
                              const std::string& sha256,
                              const RunRequest& request,
-                             const Prepared& prepared,
+                             Prepared prepared,
                              const Interruption& interruption,
                              StageClock& clock);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "leaves/imposed_invariants.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,6 +13,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/pipeline/conservation.hpp"
+#include "leaves/invariant_rates.hpp"
 #include "leaves/manifold_equations.hpp"
 #include "leaves/observable.hpp"
 #include "model/numeric_program.hpp"
@@ -110,6 +113,40 @@ bool is_over_coordinates(const Invariant& invariant, const NumericLeaf& leaf) {
 
 }  // namespace
 
+namespace {
+
+/// Of exact equations; of a leaf that was found locally as its numbers tell.
+Conservation conservation_on(const Model& model,
+                             const Selection& selection,
+                             std::size_t invariant,
+                             const algebra::Limits& limits) {
+  if (!selection.is_local) {
+    return conservation_of(model, selection.exact, model.polynomial.invariants[invariant], limits);
+  }
+  const Invariant& written = model.invariants[invariant];
+  const Observable value =
+      observable(model, selection.leaf, written.expression, "invariant '" + written.name + "'");
+  const RateNearby near = rate_nearby(selection.leaf, *value.function, selection.fit.point);
+  return {near.vanishes,
+          near.vanishes == Truth::no ? fmt::format("{:.3g} near the start", near.largest) : "",
+          "too few points of the leaf are found near the start"};
+}
+
+/// The rows of the leaf's manifold, to which others are added.
+void add_rows(const Model& model,
+              const Selection& selection,
+              NumericProgram& program,
+              NumericLeaf& leaf) {
+  if (!selection.is_local) {
+    leaf.problem.equation_names.clear();
+    add_manifold(model, selection.exact, program, leaf);
+    return;
+  }
+  for (const algebra::Expression& row : selection.local_rows) program.add_output(row);
+}
+
+}  // namespace
+
 Outcome<Imposed> with_imposed(const Model& model,
                               const RunSettings& plan,
                               const Selection& selection,
@@ -117,8 +154,7 @@ Outcome<Imposed> with_imposed(const Model& model,
   Imposed result{selection, false, {}};
   const NumericLeaf& leaf = selection.leaf;
   NumericProgram program(leaf.coordinates, parameter_values(model));
-  result.selection.leaf.problem.equation_names.clear();
-  add_manifold(model, selection.exact, program, result.selection.leaf);
+  add_rows(model, selection, program, result.selection.leaf);
   const std::size_t first_imposed = result.selection.leaf.problem.equation_names.size();
   bool has_any = false;
   for (std::size_t i = 0; i < model.invariants.size(); ++i) {
@@ -129,8 +165,7 @@ Outcome<Imposed> with_imposed(const Model& model,
                        "' cannot be imposed: it is no function of the coordinates of leaf " +
                        selection.branch};
     }
-    const Conservation conservation =
-        conservation_of(model, selection.exact, model.polynomial.invariants[i], limits);
+    const Conservation conservation = conservation_on(model, selection, i, limits);
     if (conservation.holds != Truth::yes) {
       const bool is_known = conservation.holds == Truth::no;
       if (!plan.force_imposed && is_known) {

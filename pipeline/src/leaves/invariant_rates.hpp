@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <span>
+
+#include "leafwise/core/outcome.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
 #include "leafwise/integrator/trajectory.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
@@ -12,5 +15,16 @@ namespace leafwise::pipeline::detail {
 [[nodiscard]] bool has_rate(const NumericLeaf& leaf,
                             const integrator::SmoothMap<double>& function,
                             const integrator::Trajectory<double>& rows);
+
+struct RateNearby {
+  Truth vanishes =
+      Truth::unknown;  ///< as numbers tell, at random points of the leaf near the start
+  double largest = 0;
+};
+
+/// The same before there are rows: of a leaf whose exact equations are not known.
+[[nodiscard]] RateNearby rate_nearby(const NumericLeaf& leaf,
+                                     const integrator::SmoothMap<double>& function,
+                                     std::span<const double> start);
 
 }  // namespace leafwise::pipeline::detail

@@ -94,6 +94,7 @@ class HandOver {
     LocalNumericLeaf result;
     fill(result.leaf);
     result.point = point(time);
+    for (const auto& [row, name] : below_) result.rows.push_back(row);
     return result;
   }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/numeric_leaf.hpp"
@@ -12,7 +13,8 @@ namespace leafwise::pipeline::detail {
 /// A leaf that was found locally, in numbers, with the start on it.
 struct LocalNumericLeaf {
   NumericLeaf leaf;
-  std::vector<double> point;  ///< of the leaf's coordinates
+  std::vector<double> point;              ///< of the leaf's coordinates
+  std::vector<algebra::Expression> rows;  ///< of its manifold
 };
 
 /// From the equations as they were written, line i differentiated up to c_i times: what holds of

@@ -101,22 +101,6 @@ std::vector<InvariantRecord> invariant_records(const Problem& problem,
   return records;
 }
 
-/// What is to be imposed has to be conserved, which is decided modulo the leaf's equations.
-Outcome<Imposed> imposed_on(const Problem& problem,
-                            const Selection& selection,
-                            const algebra::Limits& limits) {
-  if (!selection.is_local) return with_imposed(problem.model, problem.plan, selection, limits);
-  for (const Invariant& invariant : problem.model.invariants) {
-    if (!invariant.imposed) continue;
-    return Undefined{
-        "invariant '" + invariant.name +
-        "' cannot be imposed on a leaf that was found locally: whether it is conserved "
-        "is decided by exact equations\n  Watch it only (without [impose]), or take "
-        "--leaf exact."};
-  }
-  return Imposed{selection, false, {}};
-}
-
 }  // namespace
 
 Outcome<RunPlan> leaf_plan(const Problem& problem,
@@ -125,7 +109,7 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
                            const IntegrationOptions& options) {
   RunPlan plan;
   plan.settings = settings_of(problem, selection);
-  Outcome<Imposed> imposed = imposed_on(problem, selection, options.limits);
+  Outcome<Imposed> imposed = with_imposed(problem.model, problem.plan, selection, options.limits);
   if (imposed.is_undefined()) return Undefined{imposed.reason()};
   if (imposed.is_unable()) return Unable{imposed.reason()};
   Imposed found = std::move(imposed).value();

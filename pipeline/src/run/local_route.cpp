@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <utility>
 
 #include "leafwise/core/version.hpp"
@@ -11,6 +13,7 @@
 #include "leaves/free_values.hpp"
 #include "leaves/leaf_names.hpp"
 #include "leaves/local_hand_over.hpp"
+#include "leaves/observable.hpp"
 #include "model/analytic_system.hpp"
 #include "model/start_values.hpp"
 #include "run/run_plan.hpp"
@@ -66,41 +69,105 @@ DecompositionReport report_of(const Problem& problem,
   return report;
 }
 
-Outcome<Selection> selection_of(const Problem& problem,
-                                const algebra::LocalLeaf& found,
-                                const algebra::LocalStart& start,
-                                const algebra::AnalyticSystem& system) {
-  if (found.one_leaf != Truth::yes) {
-    return Unable{"the leaf at the start is not found locally: " + found.reason +
-                  "\n  Take --leaf exact."};
+/// Expressions of [initial] and inequations as functions of the leaf's coordinates.
+double value_at(const Problem& problem, const WrittenExpression& written, const Selection& chosen) {
+  const Observable seen = observable(problem.model, chosen.leaf, written, "an inequation");
+  double value = 0;
+  seen.function->clone()->value(chosen.fit.point, std::span<double>(&value, 1));
+  return value;
+}
+
+/// Given values of which the leaf has no use, and such as are given for what follows from it.
+struct GivenBeside {
+  std::vector<std::string> unused;
+  bool has_tops = false;
+};
+
+GivenBeside given_beside(const StartNumbers& numbers, const NumericLeaf& leaf) {
+  GivenBeside beside;
+  for (const auto& [variable, value] : numbers.given) {
+    if (variable.role == algebra::Role::independent || leaf.coordinate(variable)) continue;
+    const bool is_top = std::ranges::find(leaf.attached, variable) != leaf.attached.end();
+    beside.has_tops = beside.has_tops || is_top;
+    if (!is_top) beside.unused.push_back(to_string(variable));
   }
+  return beside;
+}
+
+std::string off_the_leaf(const Problem& problem, const algebra::LocalLeaf& found) {
+  return fmt::format(
+      "the initial point lies on no leaf: the nearest point that was found is {:.3g} away\n"
+      "  A point counts as on a leaf within {:g} of it, in units of max(1, |value|): [branch] "
+      "tolerance.\n  Correct [initial], or give fewer values (what is left out follows on the "
+      "leaf).",
+      found.moved,
+      problem.plan.branch.tolerance);
+}
+
+std::string free_motion(const algebra::LocalLeaf& found) {
+  return fmt::format(
+      "the motion is not determined by the equations: {}\n  Add equations for what "
+      "moves freely.",
+      found.freedom == 1 ? "1 function is free"
+                         : fmt::format("{} functions are free", found.freedom));
+}
+
+std::string missing_values(const std::vector<std::string>& needed) {
+  return "the leaf of the start leaves values free that [initial] does not give: " +
+         listed(needed) + "\n  Give them in [initial], or with --set initial." + needed.front() +
+         "=VALUE. ([guess] says only where to begin looking for what follows.)";
+}
+
+/// What the leaf at the start says of a run.
+struct LocalAnswer {
+  Outcome<Selection> selection;
+  bool is_last_word = true;
+};
+
+LocalAnswer selection_of(const Problem& problem,
+                         const algebra::LocalLeaf& found,
+                         const algebra::LocalStart& start,
+                         const algebra::AnalyticSystem& system) {
+  if (found.one_leaf != Truth::yes) {
+    return {Unable{"the leaf at the start is not found locally: " + found.reason +
+                   "\n  Take --leaf exact."},
+            false};
+  }
+  if (found.freedom > 0) return {Undefined{free_motion(found)}, true};
   if (found.moved > problem.plan.branch.tolerance) {
-    return Undefined{fmt::format(
-        "the initial point is {:.3g} off the leaf; at most {:.3g} is allowed ([branch] tolerance)",
-        found.moved,
-        problem.plan.branch.tolerance)};
+    return {Undefined{off_the_leaf(problem, found)}, false};
   }
   Outcome<LocalNumericLeaf> handed =
       hand_over_local(system, found, start, problem.model.independent);
-  if (handed.is_undefined()) return Undefined{handed.reason()};
-  if (handed.is_unable()) return Unable{handed.reason()};
+  if (handed.is_undefined()) return {Undefined{handed.reason()}, false};
+  if (handed.is_unable()) return {Unable{handed.reason()}, false};
   LocalNumericLeaf numeric = std::move(handed).value();
-  const auto values =
-      starting_values(start_numbers(problem.model, problem.start), numeric.leaf.coordinates);
-  const std::vector<std::string> needed = free_values(numeric.leaf, values, numeric.point);
-  if (!needed.empty()) {
-    return Undefined{"[initial] leaves the motion open; values that would determine it: " +
-                     listed(needed)};
-  }
+  const StartNumbers numbers = start_numbers(problem.model, problem.start);
+  const GivenBeside beside = given_beside(numbers, numeric.leaf);
+  const std::vector<std::string> needed =
+      free_values(numeric.leaf, starting_values(numbers, numeric.leaf.coordinates), numeric.point);
+  // A multiplier that is given may stand for a velocity that is not: exact equations say so.
+  if (!needed.empty()) return {Undefined{missing_values(needed)}, !beside.has_tops};
   Selection selection;
   selection.branch = here;
   selection.exact = leaf_of(problem, found);
   selection.is_local = true;
   selection.leaf = std::move(numeric.leaf);
+  selection.local_rows = std::move(numeric.rows);
   selection.fit.found = true;
   selection.fit.distance = found.moved;
   selection.fit.point = std::move(numeric.point);
-  return selection;
+  for (const std::string& name : beside.unused) {
+    selection.warnings.push_back(name +
+                                 " is no coordinate of this leaf: its initial value is not used");
+  }
+  for (const WrittenExpression& inequation : problem.model.inequations) {
+    // Nearer to 0 than the square root of round-off, exact equations decide.
+    constexpr double smallest = 1e-8;
+    if (std::abs(value_at(problem, inequation, selection)) > smallest) continue;
+    return {Unable{"an inequation vanishes at the start: " + inequation.text}, false};
+  }
+  return {std::move(selection), true};
 }
 
 /// Blocks of the certificate are dense: larger ones take seconds.
@@ -108,16 +175,16 @@ constexpr std::size_t most_equations = 150;
 
 }  // namespace
 
-bool may_be_local(const Problem& problem) {
+FirstWay first_way(const Problem& problem) {
   const Model& model = problem.model;
   const std::size_t equations =
       model.mechanics ? model.mechanics->coordinates.size() + model.mechanics->constraints.size()
                       : model.equations.size();
-  const bool is_imposed =
-      std::ranges::any_of(model.invariants, [](const Invariant& one) { return one.imposed; });
-  return problem.plan.branch.select == "initial" && !problem.start.initial.empty() &&
-         model.inequations.empty() && !is_imposed && equations <= most_equations &&
-         !has_few_quadrics(model);
+  if (problem.plan.branch.select != "initial" || problem.start.initial.empty() ||
+      equations > most_equations) {
+    return FirstWay::only_exact;
+  }
+  return has_few_quadrics(model) ? FirstWay::exact : FirstWay::local;
 }
 
 Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warning) {
@@ -132,9 +199,9 @@ LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint6
   if (!start) refuse_wish(problem, "--leaf local needs an initial point", "a table [initial]");
   const algebra::AnalyticSystem system = analytic_system(problem);
   algebra::LocalLeaf found = algebra::complete_locally(system, *start);
-  Outcome<Selection> selection = selection_of(problem, found, *start, system);
+  LocalAnswer answer = selection_of(problem, found, *start, system);
   DecompositionReport report = report_of(problem, found, sha256, seed);
-  return {std::move(found), std::move(report), std::move(selection)};
+  return {std::move(found), std::move(report), std::move(answer.selection), answer.is_last_word};
 }
 
 }  // namespace leafwise::pipeline::detail

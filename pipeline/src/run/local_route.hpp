@@ -18,11 +18,15 @@ struct LocalWay {
   algebra::LocalLeaf leaf;
   DecompositionReport report;  ///< with this leaf as `here`, if it is proved
   Outcome<Selection> selection;
+  /// Exact equations would say the same of the start: there is one, or it leaves something open.
+  bool is_last_word = true;
 };
 
-/// Whether the leaf at the start can do: there is a start, nothing is asked of the algebra but this
-/// leaf, and the exact way is not expected to be a matter of milliseconds.
-[[nodiscard]] bool may_be_local(const Problem& problem);
+/// Which way is tried first: a question of size, never of time. `exact` where positions are at most
+/// four quadrics, which the algebra takes apart in milliseconds. `only_exact` where a leaf is asked
+/// for by name, where there is no start, and for more equations than dense linear algebra takes.
+enum class FirstWay { local, exact, only_exact };
+[[nodiscard]] FirstWay first_way(const Problem& problem);
 
 [[nodiscard]] Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warning);
 

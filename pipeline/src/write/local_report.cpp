@@ -171,7 +171,11 @@ std::string local_text(const Problem& problem, const LocalReport& report, TextSt
   return Card(style).text(problem, report);
 }
 
-std::string local_json(const Problem& problem, const LocalReport& report) {
+namespace {
+
+Json json_of_local(const Problem& problem,
+                   const LocalReport& report,
+                   const std::string& knowledge) {
   const bool proved = is_proved(report);
   Json parameters = Json::object();
   for (const Parameter& parameter : problem.model.parameters) {
@@ -181,31 +185,63 @@ std::string local_json(const Problem& problem, const LocalReport& report) {
   for (const std::string& name : problem.model.unknowns) {
     orders[name] = problem.model.polynomial.orders.at(name);
   }
-  const Json json = {
-      {"format", "leafwise-decomposition/1"},
-      {"version", std::string(version)},
-      {"problem", {{"title", problem.source.title}, {"sha256", report.sha256}}},
-      {"independent", problem.model.independent},
-      {"unknowns", problem.model.unknowns},
-      {"orders", orders},
-      {"parameters", parameters},
-      {"auxiliary", Json::object()},
-      {"knowledge", "not asked"},
-      {"complete", false},
-      {"reason",
-       proved ? Json("only the leaf at the start was asked for") : Json(report.leaf.reason)},
-      {"incidents", Json::array()},
-      {"seconds", report.seconds},
-      {"seed", 1},
-      {"leaves", Json::array({leaf_json_of(problem, report)})},
-      {"tree",
-       {{"name", "root"},
-        {"operation", "local"},
-        {"why", "the leaf at the start, from the equations as they were written"},
-        {"equations", Json::array()},
-        {"seconds", report.seconds},
-        {"leaf", "here"},
-        {"children", Json::array()}}}};
+  return {{"format", "leafwise-decomposition/1"},
+          {"version", std::string(version)},
+          {"problem", {{"title", problem.source.title}, {"sha256", report.sha256}}},
+          {"independent", problem.model.independent},
+          {"unknowns", problem.model.unknowns},
+          {"orders", orders},
+          {"parameters", parameters},
+          {"auxiliary", Json::object()},
+          {"knowledge", knowledge},
+          {"complete", false},
+          {"reason",
+           proved ? Json("only the leaf at the start was asked for") : Json(report.leaf.reason)},
+          {"incidents", Json::array()},
+          {"seconds", report.seconds},
+          {"seed", 1},
+          {"leaves", Json::array({leaf_json_of(problem, report)})},
+          {"tree",
+           {{"name", "root"},
+            {"operation", "local"},
+            {"why", "the leaf at the start, from the equations as they were written"},
+            {"equations", Json::array()},
+            {"seconds", report.seconds},
+            {"leaf", "here"},
+            {"children", Json::array()}}}};
+}
+
+/// What the completion says of the leaf at the start must not contradict what was proved of it.
+void add_contradiction(const LocalReport& local, const DecompositionReport& report, Json& json) {
+  const Leaf* leaf = report.find_leaf("here");
+  if (leaf == nullptr || !leaf->numbers.physical_dimension || !is_proved(local)) return;
+  const auto dimension = static_cast<int>(local.leaf.dimension);
+  if (*leaf->numbers.physical_dimension == dimension) return;
+  json["incidents"].push_back(
+      {{"what",
+        fmt::format("the completed leaf has dimension {}, the one at the start {}",
+                    *leaf->numbers.physical_dimension,
+                    dimension)},
+       {"where", "knowledge beside the run"},
+       {"cost", "one of them is wrong: please report it"}});
+}
+
+}  // namespace
+
+std::string local_json(const Problem& problem, const LocalReport& report) {
+  return json_text(json_of_local(problem, report, "not asked"));
+}
+
+std::string known_json(const Problem& problem,
+                       const LocalReport& report,
+                       const FoundBeside& found) {
+  if (!found.report) {
+    return json_text(json_of_local(problem, report, fmt::format("cut after {} jobs", found.jobs)));
+  }
+  Json json = Json::parse(decomposition_json(*found.report));
+  json["knowledge"] = "complete";
+  json["local"] = leaf_json_of(problem, report);
+  add_contradiction(report, *found.report, json);
   return json_text(json);
 }
 

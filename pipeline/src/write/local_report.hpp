@@ -6,6 +6,7 @@
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "run/knowledge.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -21,5 +22,10 @@ struct LocalReport {
                                      TextStyle style);
 /// docs/schemas/decomposition.schema.json, with one leaf of status "local".
 [[nodiscard]] std::string local_json(const Problem& problem, const LocalReport& report);
+/// The same with what the algebra found beside a run: the report of a completion that ended, with
+/// the local leaf under `local`; otherwise how much was done when it was cut.
+[[nodiscard]] std::string known_json(const Problem& problem,
+                                     const LocalReport& report,
+                                     const FoundBeside& found);
 
 }  // namespace leafwise::pipeline::detail

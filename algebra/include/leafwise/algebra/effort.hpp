@@ -76,8 +76,9 @@ struct Effort {
   Time locus{10000};             ///< critical, of one leaf
   Time essential{3000};          ///< whether a singular solution is; its dimension
 
-  /// Of a run, where the leaf at the start is known already.
-  Time exact_leaf{5000};
+  /// Of a run, where the leaf at the start is known already; and where it has not been enough.
+  Time exact_leaf{1500};
+  Time exact_leaf_again{6000};
 
   // Completion: rows and rounds.
   Share motion{0.1, Time{2000}};   ///< what constrains velocities, and how independently

@@ -37,6 +37,8 @@ class Engine {
 
   /// Processes that wait for work; for tests and reports.
   [[nodiscard]] std::size_t idle_workers() const;
+  /// Jobs that were given to workers so far.
+  [[nodiscard]] std::uint64_t jobs() const;
 
   /// The way to the pool for the sources of this room only.
   [[nodiscard]] engine::WorkerPool& pool() const noexcept { return *pool_; }

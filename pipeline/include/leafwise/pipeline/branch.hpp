@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/point.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -51,6 +52,7 @@ struct Selection {
   std::vector<Compared> others;  ///< empty if a leaf was named
   /// The leaf was found at the start alone: `exact` has a name and numbers, but no equations.
   bool is_local = false;
+  std::vector<algebra::Expression> local_rows;  ///< of its manifold, in the leaf's coordinates
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:

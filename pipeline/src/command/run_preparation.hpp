@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "command/run_request.hpp"
+#include "leafwise/algebra/local_leaf.hpp"
+#include "leafwise/core/outcome.hpp"
+#include "leafwise/pipeline/branch.hpp"
+#include "leafwise/pipeline/decomposition_report.hpp"
+#include "leafwise/pipeline/problem.hpp"
+#include "run/interruption.hpp"
+
+/// What a run goes on: the leaf at its start, or one of the completed system.
+namespace leafwise::pipeline::detail {
+
+class StageClock;
+
+/// What there is to integrate on.
+struct Prepared {
+  DecompositionReport decomposition;
+  std::string json;  ///< what decomposition.json says
+  Outcome<Selection> selection;
+  std::filesystem::path folder;             ///< of the results
+  std::optional<algebra::LocalLeaf> local;  ///< if the selection is one of the local way
+};
+
+/// The leaf of the run. By default it is the one that is proved at the start, from the equations as
+/// they were written; the system is completed first only where that way fails, where a leaf is
+/// asked for by name, or where positions are few quadrics: a question of size, never of time. The
+/// leaf that was selected is called `here`. Writes decomposition.json before it selects on
+/// completed leaves: from then on a signal may end the program at once.
+[[nodiscard]] Prepared prepare(const Problem& problem,
+                               const std::string& sha256,
+                               const RunRequest& request,
+                               const Interruption& interruption,
+                               StageClock& clock);
+
+/// For a run that ended early on its local leaf: the completed one, if it is to be had with little
+/// work. Writes nothing.
+[[nodiscard]] std::optional<Prepared> prepared_again(const Problem& problem,
+                                                     const std::string& sha256,
+                                                     const RunRequest& request,
+                                                     const Interruption& interruption,
+                                                     StageClock& clock);
+
+/// The algebra alone. A steered completion that does not leave one leaf is made again with all
+/// leaves, so that what is said names them as `decompose` does.
+/// @param steered by the initial point, where that selects the leaf
+[[nodiscard]] DecompositionReport prepared_report(const Problem& problem,
+                                                  const std::string& sha256,
+                                                  const RunRequest& request,
+                                                  const Interruption& interruption,
+                                                  bool steered);
+
+/// Removes the results of an earlier run, and writes what the new one goes on.
+void begin_results(const std::filesystem::path& folder, const std::string& decomposition);
+
+}  // namespace leafwise::pipeline::detail
