@@ -13,6 +13,7 @@
 
 #include "command/command.hpp"
 #include "command/documentation.hpp"
+#include "command/knowledge.hpp"
 #include "command/options.hpp"
 #include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/check.hpp"
@@ -111,6 +112,9 @@ ExitCode dispatch(const std::vector<std::string>& arguments, std::string& help) 
     detail::write_result(version_text());
     return ExitCode::done;
   }
+  if (first == detail::knowledge_command) {
+    return detail::run_knowledge({arguments.begin() + 1, arguments.end()});
+  }
   if (first.starts_with('-')) {
     throw detail::BadUsage("unknown option '" + first + "' before the command");
   }
@@ -152,6 +156,7 @@ std::string what_helps(const std::error_code& error) {
 
 void prepare_process() {
   detail::reserve_standard_streams();
+  detail::allow_knowledge();
   // A file that grows beyond `ulimit -f` cannot be written, and that is said as for any other.
   (void)signal(SIGXFSZ, SIG_IGN);
 }

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "command/knowledge.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "model/start_values.hpp"
-#include "run/knowledge.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
@@ -134,8 +134,7 @@ class RunInFolder {
           ExitCode::interrupted);
     }
     if (!prepared.selection) return refused(prepared.selection);
-    if (asks_for_knowledge(prepared))
-      knowledge_.emplace(problem_, sha256_, request_.options, request_.limits);
+    if (asks_for_knowledge(prepared)) knowledge_.emplace(request_, sha256_);
     Outcome<Integration> integrated = integrate(prepared);
     if (integrated && goes_on_completed(prepared, integrated.value().report)) {
       knowledge_.reset();

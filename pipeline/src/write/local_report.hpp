@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "run/knowledge.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -15,6 +16,12 @@ struct LocalReport {
   std::string sha256;  ///< of the problem file
   double seconds = 0;
   algebra::LocalLeaf leaf;
+};
+
+/// What the algebra found beside a run.
+struct FoundBeside {
+  std::optional<DecompositionReport> report;  ///< of a completion that was not cut
+  std::uint64_t jobs = 0;                     ///< of the engine, until it was done or cut
 };
 
 [[nodiscard]] std::string local_text(const Problem& problem,
