@@ -11,6 +11,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
+#include "leaves/local_mechanics.hpp"
 #include "model/numeric_program.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -91,8 +92,10 @@ class HandOver {
       differentiate(lines, tops);
     }
     set_jets(tops);
+    const LocalMechanics mechanics = local_mechanics(system_, found_, coordinates_);
+    if (mechanics.distribution) add_implied(mechanics);
     LocalNumericLeaf result;
-    fill(result.leaf);
+    fill(result.leaf, mechanics);
     result.point = point(time);
     return result;
   }
@@ -150,9 +153,16 @@ class HandOver {
     }
   }
 
-  void fill(NumericLeaf& leaf) const {
+  /// They are rows of the manifold, which has no more dimensions less for them.
+  void add_implied(const LocalMechanics& mechanics) {
+    for (std::size_t i = 0; i < mechanics.implied.size(); ++i) {
+      below_.emplace_back(mechanics.implied[i], mechanics.implied_names[i]);
+    }
+  }
+
+  void fill(NumericLeaf& leaf, const LocalMechanics& mechanics) const {
     leaf.coordinates = coordinates_;
-    leaf.attached = tops_;
+    leaf.attached = mechanics.distribution ? mechanics.attached : tops_;
     for (const Variable& variable : coordinates_) {
       leaf.problem.coordinates.push_back(to_string(variable));
     }
@@ -163,7 +173,9 @@ class HandOver {
       leaf.problem.equation_names.push_back(name);
     }
     if (!below_.empty()) leaf.problem.equations = equations.map();
-    leaf.problem.codimension = below_.size();
+    leaf.problem.codimension = below_.size() - mechanics.implied.size();
+    leaf.problem.distribution = mechanics.distribution;
+    if (mechanics.distribution) return;
     leaf.problem.distribution =
         std::make_shared<const integrator::LinearBlockDistribution<double>>(block(), layout());
   }
