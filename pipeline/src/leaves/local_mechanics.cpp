@@ -139,8 +139,7 @@ class Terms {
       for (const std::size_t i : *rows) {
         const Expression& constraint = system_.equations[i].residual;
         for (std::size_t j = 0; j < size_; ++j) {
-          program.add_output(
-              algebra::partial_derivative(constraint, jet(system_.unknowns[j], 0)));
+          program.add_output(algebra::partial_derivative(constraint, jet(system_.unknowns[j], 0)));
         }
         rates.push_back(algebra::total_derivative(algebra::total_derivative(constraint)));
       }

@@ -148,6 +148,7 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
   add_neighbours(plan.recording.neighbours, plan.settings);
   const NamedDivisions divisions = divisions_of(problem.model, chosen.leaf);
   plan.settings.divisions = divisions.divisions;
+  plan.settings.passes_singular_points = chosen.is_local;
   plan.system = chosen.leaf.problem;
   plan.start = chosen.fit.point;
   const bool by_arclength = plan.settings.scale == integrator::Scale::parameter;
