@@ -10,7 +10,7 @@ namespace {
 /// A goal nearer than this share of the way to the place is come to by steps of the method.
 constexpr double short_of_place = 0.8;
 /// Of the way to a place that a step has met, for the next step towards it.
-constexpr double approach = 0.75;
+constexpr double approach = 0.5;
 /// Of the way since the start: nearer to the place no series is expected to show more.
 constexpr double nearest = 1e-6;
 

@@ -24,6 +24,10 @@ constexpr double deep_share = 0.05;
 constexpr double least_ratio = 1.15;
 constexpr double usual_ratio = 1.5;
 constexpr double largest_ratio = 3.0;
+/// A place is looked for beyond where the terms are small enough.
+constexpr double foresight = 1.5;
+/// Of the quality at the start, that there has to be at the end.
+constexpr double least_quality = 0.03;
 /// Of the distance: so near to the place a projection would lose its way.
 constexpr double too_near = 0.25;
 constexpr double golden = 0.6180339887498949;
@@ -52,7 +56,6 @@ void SingularPassage<Real>::start(Real quality) {
   before_ = now_;
   largest_ = std::max(largest_, now_);
   in_vain_ = 0;
-  ratio_ = 0;
   last_size_ = 0;
   was_tried_ = false;
 }
@@ -64,9 +67,7 @@ void SingularPassage<Real>::advance(Real quality, Real size) {
   largest_ = std::max(largest_, now_);
   last_size_ = static_cast<double>(size);
   was_tried_ = false;
-  if (nearer * now_ <= in_vain_) return;
-  in_vain_ = 0;
-  ratio_ = 0;
+  if (nearer * now_ > in_vain_) in_vain_ = 0;
 }
 
 template <typename Real>
@@ -89,8 +90,8 @@ Real SingularPassage<Real>::quality_at(Geometry<Real>& geometry, Real way) {
 template <typename Real>
 std::optional<Real> SingularPassage<Real>::farthest(const Step<Real>& step, Real direction) {
   constexpr std::size_t last_terms = 3;
-  constexpr double shorter = 0.85;
-  constexpr int most_tries = 16;
+  constexpr double shorter = 0.93;
+  constexpr int most_tries = 40;
   Real speed = 0;  // the largest root of a term's size: the inverse of a radius
   for (std::size_t d = highest_degree - last_terms; d <= highest_degree; ++d) {
     for (std::size_t j = 0; j < point_.size(); ++j) {
@@ -144,16 +145,16 @@ void SingularPassage<Real>::narrow(Geometry<Real>& geometry, Real low, Real high
   }
 }
 
-/// Behind the place, where the quality is best, not far.
+/// Behind the place, where the quality is best, not far. False: it is nowhere good.
 template <typename Real>
-void SingularPassage<Real>::choose_end(Geometry<Real>& geometry, Real longest, Real grid) {
+bool SingularPassage<Real>::choose_end(Geometry<Real>& geometry, Real longest, Real grid) {
+  const Real enough = static_cast<Real>(least_quality) * samples_[0];
+  const Real first = static_cast<Real>(least_ratio) * distance_;
   if (grid > 0) {
-    const Real parts = std::ceil(static_cast<Real>(least_ratio) * std::abs(distance_) / grid);
-    size_ = std::copysign(grid * parts, distance_);
-    return;
+    size_ = std::copysign(grid * std::ceil(std::abs(first) / grid), distance_);
+    return std::abs(size_) <= std::abs(longest) && quality_at(geometry, size_) > enough;
   }
   constexpr std::size_t looked_at = 8;
-  const Real first = static_cast<Real>(least_ratio) * distance_;
   Real last = static_cast<Real>(largest_ratio) * distance_;
   if (std::abs(last) > std::abs(longest)) last = longest;
   Real best = 0;
@@ -166,6 +167,7 @@ void SingularPassage<Real>::choose_end(Geometry<Real>& geometry, Real longest, R
     best = quality;
     size_ = way;
   }
+  return best > enough;
 }
 
 /// Before, in and behind the place. Where rows of df are dependent the equations say less of the
@@ -200,35 +202,21 @@ bool SingularPassage<Real>::land(Geometry<Real>& geometry, Step<Real>& step) {
   return this->has_no_defect(step);
 }
 
-/// How far the series may be summed, if that is beyond a place; the place into distance_. From afar
-/// the series ends at other singularities, from near the rounding of the start is what the place
-/// makes larger. Between both the terms get as small as they ever will: from there on more is let
-/// pass, as the place could not be passed otherwise.
+/// Whether the place itself ends the series: what the start is rounded by grows with the inverse of
+/// the way to it. From farther away it is what the curve has elsewhere.
 template <typename Real>
-std::optional<Real> SingularPassage<Real>::range(Geometry<Real>& geometry,
-                                                 const Step<Real>& step,
-                                                 Real direction) {
-  constexpr double looser = 8;
-  constexpr double loosest = 512;
-  const double fall = std::abs(before_ - now_);
-  const double expected = fall > 0 ? now_ * std::abs(last_size_) / fall : 0;
-  bool is_past_best = false;
-  for (loose_ = 1; loose_ <= static_cast<Real>(loosest); loose_ *= static_cast<Real>(looser)) {
-    const std::optional<Real> longest = farthest(step, direction);
-    if (!longest) return std::nullopt;
-    const bool is_found = find_place(geometry, *longest);
-    if (is_found && std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_)) {
-      return longest;
+bool SingularPassage<Real>::is_rounding() const {
+  constexpr std::size_t apart = 4;
+  constexpr double same = 1.3;
+  std::array<Real, 2> sizes = {0, 0};
+  for (std::size_t j = 0; j < point_.size(); ++j) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Real term = std::abs(series_->coefficient(highest_degree - i * apart)[j]);
+      sizes[i] = std::max(sizes[i], term / limits_.whole[j]);
     }
-    if (loose_ == 1) {
-      const double way = is_found ? std::abs(static_cast<double>(distance_)) : expected;
-      const double ratio = way > 0 ? std::abs(static_cast<double>(*longest)) / way : 0;
-      is_past_best = ratio < ratio_;
-      ratio_ = ratio;
-    }
-    if (!is_past_best) break;
   }
-  return std::nullopt;
+  const Real radius = std::pow(sizes[1] / sizes[0], 1 / static_cast<Real>(apart));
+  return radius < static_cast<Real>(same) * std::abs(distance_);
 }
 
 template <typename Real>
@@ -240,11 +228,20 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
   was_tried_ = true;
   in_vain_ = now_;
   if (!this->expand_series(step)) return false;
-  const std::optional<Real> longest = range(geometry, step, direction);
-  if (!longest) return false;
-  choose_end(geometry, *longest, grid);
-  if (std::abs(size_) > std::abs(*longest)) return false;
-  return this->find_degree(step) && land(geometry, step);
+  // Where nothing is gained by coming nearer, more is let pass: otherwise the place ends the run.
+  constexpr double looser = 8;
+  constexpr double loosest = 512;
+  for (loose_ = 1; loose_ <= static_cast<Real>(loosest); loose_ *= static_cast<Real>(looser)) {
+    const std::optional<Real> longest = farthest(step, direction);
+    if (!longest || !find_place(geometry, static_cast<Real>(foresight) * *longest)) return false;
+    const bool is_beyond =
+        std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
+    const bool is_made = is_beyond && choose_end(geometry, *longest, grid) &&
+                         this->find_degree(step) && land(geometry, step);
+    if (is_made) return true;
+    if (!is_rounding()) return false;
+  }
+  return false;
 }
 
 template <typename Real>
@@ -306,7 +303,7 @@ bool SingularPassage<Real>::open(Geometry<Real>& geometry,
 template <typename Real>
 void SingularPassage<Real>::append_memory(std::vector<std::int64_t>& memory) const {
   if (!exists()) return;
-  for (const double number : {now_, before_, largest_, in_vain_, ratio_, last_size_}) {
+  for (const double number : {now_, before_, largest_, in_vain_, last_size_}) {
     memory.push_back(std::bit_cast<std::int64_t>(number));
   }
   memory.push_back(was_tried_ ? 1 : 0);
@@ -320,7 +317,7 @@ void SingularPassage<Real>::restore(std::span<const std::int64_t> memory) {
   }
   if (!exists()) return;
   std::size_t next = 0;
-  for (double* number : {&now_, &before_, &largest_, &in_vain_, &ratio_, &last_size_}) {
+  for (double* number : {&now_, &before_, &largest_, &in_vain_, &last_size_}) {
     *number = std::bit_cast<double>(memory[next++]);
   }
   was_tried_ = memory[next] != 0;

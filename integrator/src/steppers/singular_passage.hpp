@@ -62,18 +62,16 @@ class SingularPassage final : public SeriesPassage<Real> {
   void restore(std::span<const std::int64_t> memory);
 
  private:
-  static constexpr std::size_t memory_length = 8;
+  static constexpr std::size_t memory_length = 7;
   static constexpr std::size_t sample_count = 32;
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
   [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
-  [[nodiscard]] std::optional<Real> range(Geometry<Real>& geometry,
-                                          const Step<Real>& step,
-                                          Real direction);
+  [[nodiscard]] bool is_rounding() const;
   [[nodiscard]] bool find_place(Geometry<Real>& geometry, Real longest);
   void narrow(Geometry<Real>& geometry, Real low, Real high);
-  void choose_end(Geometry<Real>& geometry, Real longest, Real grid);
+  [[nodiscard]] bool choose_end(Geometry<Real>& geometry, Real longest, Real grid);
   [[nodiscard]] bool satisfies_equations(Geometry<Real>& geometry);
   [[nodiscard]] bool land(Geometry<Real>& geometry, Step<Real>& step);
   [[nodiscard]] Real reach_of_opening(Real direction);
@@ -100,7 +98,6 @@ class SingularPassage final : public SeriesPassage<Real> {
   double before_ = 0;
   double largest_ = 0;
   double in_vain_ = 0;  ///< the quality where a passage was tried last; 0: nowhere
-  double ratio_ = 0;    ///< of the reach of the series to the way to the place, there
   double last_size_ = 0;
   bool was_tried_ = false;  ///< from this start
   bool has_opening_ = false;
