@@ -97,6 +97,7 @@ class HandOver {
     LocalNumericLeaf result;
     fill(result.leaf, mechanics);
     result.point = point(time);
+    if (found_.singular) result.opening = opening(time);
     return result;
   }
 
@@ -225,6 +226,26 @@ class HandOver {
     point.reserve(coordinates_.size());
     for (const Variable& variable : coordinates_) point.push_back(values.at(variable));
     return point;
+  }
+
+  /// t = t₀ + s, q(s) and q'(s): coefficients of 1, s, s², …
+  [[nodiscard]] std::vector<double> opening(double time) const {
+    const std::vector<std::vector<double>>& series = found_.singular->series;
+    const std::size_t terms = series.front().size() - 1;
+    std::vector<double> result;
+    for (std::size_t d = 0; d < terms; ++d) {
+      for (const Variable& variable : coordinates_) {
+        if (variable == time_) {
+          result.push_back(d == 0 ? time : d == 1 ? 1 : 0);
+          continue;
+        }
+        const auto place = std::ranges::find(system_.unknowns, variable.name);
+        const auto& row = series[static_cast<std::size_t>(place - system_.unknowns.begin())];
+        const bool is_rate = variable.order == 1;
+        result.push_back(is_rate ? static_cast<double>(d + 1) * row[d + 1] : row[d]);
+      }
+    }
+    return result;
   }
 
   const AnalyticSystem& system_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "leafwise/core/version.hpp"
@@ -30,7 +31,7 @@ Leaf leaf_of(const Problem& problem, const algebra::LocalLeaf& found) {
   if (problem.model.mechanics && found.freedom == 0) {
     leaf.numbers.degrees_of_freedom = static_cast<int>(found.dimension - 1) / 2;
   }
-  leaf.proofs.prime = Truth::yes;
+  leaf.proofs.prime = found.one_leaf;
   for (const algebra::RedundantLine& line : found.redundant) {
     leaf.origin.redundant.push_back(line.source);
   }
@@ -59,18 +60,41 @@ DecompositionReport report_of(const Problem& problem,
   report.tree.name = "root";
   report.tree.operation = "local";
   report.tree.why = "the leaf at the start, from the equations as they were written";
-  if (found.one_leaf == Truth::yes) {
+  if (found.one_leaf == Truth::yes || (found.singular && !found.singular->series.empty())) {
     report.leaves.push_back(leaf_of(problem, found));
     report.tree.leaf = here;
   }
   return report;
 }
 
+/// What is to be said of a start where branches meet.
+std::string singular_words(const algebra::AnalyticSystem& system, const algebra::LocalLeaf& found) {
+  constexpr double visible = 1e-9;
+  std::string text = "the motion is not determined at the start: " + found.reason;
+  for (const std::vector<double>& tangent : found.singular->tangents) {
+    text += "\n  a branch has the direction";
+    bool is_first = true;
+    for (std::size_t j = 0; j < tangent.size(); ++j) {
+      if (std::abs(tangent[j]) < visible) continue;
+      text += fmt::format("{} {}' = {:.6g}", is_first ? "" : ",", system.unknowns[j], tangent[j]);
+      is_first = false;
+    }
+  }
+  if (!found.singular->tangents.empty()) {
+    text += "\n  Give velocities in [initial] that are a multiple of one of these.";
+  }
+  return text;
+}
+
 Outcome<Selection> selection_of(const Problem& problem,
                                 const algebra::LocalLeaf& found,
                                 const algebra::LocalStart& start,
                                 const algebra::AnalyticSystem& system) {
-  if (found.one_leaf != Truth::yes) {
+  const bool is_branch = found.singular && !found.singular->series.empty();
+  if (found.one_leaf != Truth::yes && found.singular && !is_branch) {
+    return Undefined{singular_words(system, found)};
+  }
+  if (found.one_leaf != Truth::yes && !is_branch) {
     return Unable{"the leaf at the start is not found locally: " + found.reason +
                   "\n  Take --leaf exact."};
   }
@@ -87,7 +111,9 @@ Outcome<Selection> selection_of(const Problem& problem,
   LocalNumericLeaf numeric = std::move(handed).value();
   const auto values =
       starting_values(start_numbers(problem.model, problem.start), numeric.leaf.coordinates);
-  const std::vector<std::string> needed = free_values(numeric.leaf, values, numeric.point);
+  // In a singular position the tangent has said all that is to be said of the start.
+  const std::vector<std::string> needed =
+      is_branch ? std::vector<std::string>() : free_values(numeric.leaf, values, numeric.point);
   if (!needed.empty()) {
     return Undefined{"[initial] leaves the motion open; values that would determine it: " +
                      listed(needed)};
@@ -97,6 +123,7 @@ Outcome<Selection> selection_of(const Problem& problem,
   selection.exact = leaf_of(problem, found);
   selection.is_local = true;
   selection.leaf = std::move(numeric.leaf);
+  selection.opening = std::move(numeric.opening);
   selection.fit.found = true;
   selection.fit.distance = found.moved;
   selection.fit.point = std::move(numeric.point);

@@ -51,6 +51,9 @@ struct Selection {
   std::vector<Compared> others;  ///< empty if a leaf was named
   /// The leaf was found at the start alone: `exact` has a name and numbers, but no equations.
   bool is_local = false;
+  /// Of a start in a singular position: Taylor coefficients of the leaf's coordinates along the
+  /// motion, by the independent variable, one after the other.
+  std::vector<double> opening;
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:
