@@ -7,6 +7,7 @@
 
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/local_leaf.hpp"
+#include "local/branches.hpp"
 #include "local/certificate.hpp"
 #include "local/consistent_point.hpp"
 #include "local/derivative_array.hpp"
@@ -42,6 +43,10 @@ class LocalCompletion {
       if (find_point()) prove(kept);
     } else {
       lap("structure");
+    }
+    if (is_singular_) {
+      find_branches(system_, start_, positions_, leaf_);
+      lap("branches");
     }
     return std::move(leaf_);
   }
@@ -224,6 +229,7 @@ class LocalCompletion {
       leaf_.reason = equation.source +
                      " depends on the others at the start only (their germ leaves it at order " +
                      std::to_string(*nonzero) + "): a singular position";
+      is_singular_ = true;
     }
     lap("redundant lines");
   }
@@ -250,8 +256,9 @@ class LocalCompletion {
   Ball time_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   std::vector<double> positions_;
-  Indices sources_;  ///< of each equation of `local_`: which one of the system
-  Indices names_;    ///< the same for unknowns
+  Indices sources_;           ///< of each equation of `local_`: which one of the system
+  Indices names_;             ///< the same for unknowns
+  bool is_singular_ = false;  ///< a constraint depends on others at the start only
   std::optional<LocalSystem> local_;
   std::optional<Offsets> offsets_;
   std::optional<DerivativeArray> array_;

@@ -7,8 +7,6 @@
 namespace leafwise::integrator::detail {
 namespace {
 
-/// A goal nearer than this share of the way to the place is come to by steps of the method.
-constexpr double short_of_place = 0.8;
 /// Of the way to the place, for the next step towards it.
 constexpr double approach = 0.75;
 /// A place farther than this, in steps, is not what a step has met.
@@ -28,40 +26,19 @@ bool ManifoldWalker<Real>::is_before_goal(Real size) const {
 /// Over a place where a divisor vanishes, in one step. False: there is none, or not from here.
 template <typename Real>
 bool ManifoldWalker<Real>::pass_division() {
-  const Real left = this->settings_.to - place_of_start();
-  const bool is_fixed = this->settings_.control == Control::fixed;
-  const Real grid = is_fixed ? std::abs(*this->settings_.step) : Real{0};
-  if (!passage_.cross(geometry_, step_, this->direction_, grid)) return false;
+  if (!passage_.cross(geometry_, step_, this->direction_, grid())) return false;
   passed_at_ = step_.from[*problem_.independent] + passage_.share() * step_.size;
-  is_cut_ = !is_before_goal(step_.size);
-  if (is_cut_) {
-    if (std::abs(left) <
-        static_cast<Real>(short_of_place) * std::abs(passage_.share() * step_.size)) {
-      return false;
-    }
-    passage_.cut(step_, left);
-    step_.to[*problem_.independent] = this->settings_.to;
-  }
-  is_passage_ = true;
-  is_at_goal_ = is_cut_;
-  dense_.begin(geometry_, passage_, step_);
-  return true;
+  return make_passage(passage_);
 }
 
 template <typename Real>
 void ManifoldWalker<Real>::come_to(Real share) {
-  if (is_passage_ && share >= passage_.share()) {
+  if (!is_passage_ || share < made_by_->share()) return;
+  if (made_by_ == &passage_) {
     passed_.push_back({passage_.divisor(), passed_at_});
+  } else if (made_by_->share() > 0) {
+    passed_singular_.push_back(passed_at_);
   }
-}
-
-/// After a passage everything is watched from here anew.
-template <typename Real>
-void ManifoldWalker<Real>::leave_division() {
-  sheets_.start(geometry_, step_.from);
-  passage_.start(step_.from);
-  const bool is_fixed = this->settings_.control == Control::fixed;
-  next_size_ = is_fixed ? this->direction_ * std::abs(*this->settings_.step) : this->last_size_ / 2;
 }
 
 /// A step that has met a singular point at θ, where a divisor vanishes, goes only near to it.

@@ -177,8 +177,13 @@ bool ManifoldWalker<Real>::has_halves() const {
 template <typename Real>
 Advance ManifoldWalker<Real>::advance() {
   is_passage_ = false;
+  if (singular_passage_.has_opening()) return open() ? Advance::made : Advance::ended;
   if (passage_.is_ahead(next_size_) && pass_division()) return Advance::made;
-  if (!attempt()) return this->end_ ? Advance::ended : Advance::refused;
+  if (singular_passage_.is_ahead(next_size_) && pass_singular_point()) return Advance::made;
+  if (!attempt()) {
+    if (!this->end_ && rescue()) return Advance::made;
+    return this->end_ ? Advance::ended : Advance::refused;
+  }
   dense_.begin(geometry_, *stepper_, step_);
   if (!has_finite_length()) {
     refuse_attempt(StepStatus::no_field);
@@ -188,6 +193,7 @@ Advance ManifoldWalker<Real>::advance() {
   if (!theta) theta = passage_.met(step_);
   if (theta) {
     if (const auto how = come_nearer_to_division(*theta)) return *how;
+    if (const auto how = come_nearer_to_singular_point(*theta)) return *how;
     // Where normals turn as well, a step past a narrow place may only look as if it met one:
     // shorter ones tell. At folds they do not turn.
     if (may_be_shorter() && !stays_on_sheet()) {
@@ -229,10 +235,11 @@ void ManifoldWalker<Real>::accept(bool is_last) {
   watch_.advance(step_);
   if (!is_passage_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
+  singular_passage_.advance(step_.to_quality.second_smallest, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;
-  if (is_passage_) leave_division();
+  if (is_passage_) leave_passage();
 }
 
 template class ManifoldWalker<double>;

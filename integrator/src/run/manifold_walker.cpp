@@ -78,8 +78,9 @@ template <typename Real>
 std::size_t degree_of_steps(const Settings<Real>& settings, const StepperTraits& traits) {
   const auto order = static_cast<std::size_t>(traits.order);
   const std::size_t degree = std::max(HermiteInterpolant<Real>::highest_degree, order);
-  const bool may_pass = divisions_of(settings).divisors != nullptr;
-  return may_pass ? std::max(degree, DivisionPassage<Real>::highest_degree) : degree;
+  const bool may_pass =
+      settings.passes_singular_points || divisions_of(settings).divisors != nullptr;
+  return may_pass ? std::max(degree, SeriesPassage<Real>::highest_degree) : degree;
 }
 
 template <typename Real>
@@ -111,6 +112,11 @@ ManifoldWalker<Real>::ManifoldWalker(const ManifoldProblem<Real>& problem,
              problem.distribution->orientation() != Orientation::meant),
       sheets_(problem),
       passage_(problem, divisions_of(settings), tolerance_),
+      singular_passage_(problem,
+                        settings.passes_singular_points,
+                        settings.opening,
+                        settings.parameter,
+                        tolerance_),
       point_(problem.dimension()) {
   check_settings();
   if (!settings.is_tangent) controller_.ignore_moves();
@@ -156,6 +162,10 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   }
   std::ranges::copy(point, step_.from.begin());
   this->direction_ = this->settings_.to < place_of_start() ? Real{-1} : Real{1};
+  if (singular_passage_.has_opening()) {
+    start_singular();
+    return;
+  }
   check_start();
   StepStatus status =
       to_step_status(geometry_.orient(step_.from, this->settings_.start_direction, 1));
@@ -164,6 +174,7 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   }
   watch_.start(geometry_.quality());
   passage_.start(step_.from);
+  singular_passage_.start(geometry_.quality().second_smallest);
   if (status != StepStatus::good) {
     singular_ = SingularPoint<Real>{step_.from, geometry_.quality()};
     (void)this->end_with(Reason::singular_distribution,
@@ -173,6 +184,21 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   geometry_.follow(step_.from, step_.from_field);
   sheets_.start(geometry_, step_.from);
   find_first_size();
+}
+
+/// In a place without a direction: the series that the run brings has one.
+template <typename Real>
+void ManifoldWalker<Real>::start_singular() {
+  singular_passage_.begin(step_.from_field);
+  const Real sign = this->direction_;
+  (void)geometry_.orient(step_.from, step_.from_field, sign < 0 ? -1 : 1);
+  watch_.start({});
+  passage_.start(step_.from);
+  geometry_.follow(step_.from, step_.from_field);
+  sheets_.start(geometry_, step_.from);
+  next_size_ = this->settings_.step ? std::abs(*this->settings_.step)
+                                    : std::abs(this->settings_.to - place_of_start());
+  next_size_ *= this->direction_;
 }
 
 template <typename Real>
@@ -214,10 +240,16 @@ void ManifoldWalker<Real>::restore(const Checkpoint<Real>& checkpoint) {
   const std::span<const std::int64_t> memory = checkpoint.geometry_memory;
   const std::size_t of_sheets = sheets_.memory_size();
   const std::size_t of_passage = passage_.memory_size();
-  const std::size_t own = memory.size() - std::min(memory.size(), of_sheets + of_passage);
+  const std::size_t of_singular = singular_passage_.memory_size();
+  const std::size_t others = of_sheets + of_passage + of_singular;
+  if (memory.size() < others) {
+    refuse_with("the checkpoint is not one of this problem with these settings", "");
+  }
+  const std::size_t own = memory.size() - others;
   geometry_.restore(memory.first(own));
-  sheets_.restore(memory.subspan(own).first(std::min(memory.size() - own, of_sheets)));
-  passage_.restore(memory.last(std::min(memory.size() - own, of_passage)));
+  sheets_.restore(memory.subspan(own, of_sheets));
+  passage_.restore(memory.subspan(own + of_sheets, of_passage));
+  singular_passage_.restore(memory.last(of_singular));
   stepper_->restore(checkpoint.stepper_memory);
   if (attached_) attached_->restore(checkpoint.row_memory);
   geometry_.follow(step_.from, step_.from_field);
@@ -242,6 +274,7 @@ void ManifoldWalker<Real>::save(Checkpoint<Real>& checkpoint) {
   checkpoint.geometry_memory = geometry_.memory();
   sheets_.append_memory(checkpoint.geometry_memory);
   passage_.append_memory(checkpoint.geometry_memory);
+  singular_passage_.append_memory(checkpoint.geometry_memory);
   checkpoint.stepper_memory = stepper_->memory(step_.from);
   if (attached_) checkpoint.row_memory = attached_->memory();
   checkpoint.steps = steps_;
@@ -254,6 +287,7 @@ template <typename Real>
 void ManifoldWalker<Real>::tell(Report<Real>& report) {
   report.singular = std::move(singular_);
   report.passed = std::move(passed_);
+  report.passed_singular = std::move(passed_singular_);
   report.steps = steps_;
   report.rejected = rejected_;
   report.failed = failed_;

@@ -12,6 +12,7 @@
 #include "run/walker.hpp"
 #include "steppers/dense_output.hpp"
 #include "steppers/division_passage.hpp"
+#include "steppers/singular_passage.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -56,6 +57,7 @@ class ManifoldWalker final : public Walker<Real> {
 
   void check_settings() const;
   void check_start() const;
+  void start_singular();
   void find_first_size();
   [[nodiscard]] Real place_of_start() const { return this->place(step_.from, this->parameter_); }
 
@@ -83,7 +85,15 @@ class ManifoldWalker final : public Walker<Real> {
   [[nodiscard]] bool pass_division();
   [[nodiscard]] std::optional<Advance> come_nearer_to_division(Real theta);
   [[nodiscard]] bool is_before_goal(Real size) const;
-  void leave_division();
+  [[nodiscard]] bool make_passage(SeriesPassage<Real>& passage);
+  void leave_passage();
+
+  // manifold_passages.cpp: singular places that the curve goes through
+  [[nodiscard]] Real grid() const;
+  [[nodiscard]] bool open();
+  [[nodiscard]] bool pass_singular_point();
+  [[nodiscard]] bool rescue();
+  [[nodiscard]] std::optional<Advance> come_nearer_to_singular_point(Real theta);
 
   const ManifoldProblem<Real>& problem_;
   Tolerance<Real> tolerance_;
@@ -95,14 +105,16 @@ class ManifoldWalker final : public Walker<Real> {
   SingularityWatch<Real> watch_;
   SheetWatch<Real> sheets_;
   DivisionPassage<Real> passage_;
+  SingularPassage<Real> singular_passage_;
   std::unique_ptr<Distribution<Real>> attached_;  ///< null: no attached quantities
 
-  Real next_size_ = 0;       ///< to be tried next, with its sign
-  bool is_retry_ = false;    ///< the last attempt from here was refused
-  bool is_cut_ = false;      ///< the size was cut so as to end at the goal
-  bool is_at_goal_ = false;  ///< the step just made ends there
-  bool is_passage_ = false;  ///< the step was not made by the method
-  Real passed_at_ = 0;       ///< where a divisor vanishes in it
+  Real next_size_ = 0;                      ///< to be tried next, with its sign
+  bool is_retry_ = false;                   ///< the last attempt from here was refused
+  bool is_cut_ = false;                     ///< the size was cut so as to end at the goal
+  bool is_at_goal_ = false;                 ///< the step just made ends there
+  bool is_passage_ = false;                 ///< the step was not made by the method
+  SeriesPassage<Real>* made_by_ = nullptr;  ///< which has made it
+  Real passed_at_ = 0;                      ///< where a divisor vanishes in it
   std::uint64_t attempts_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t rejected_ = 0;
@@ -112,6 +124,7 @@ class ManifoldWalker final : public Walker<Real> {
   std::vector<Real> point_;
   std::optional<SingularPoint<Real>> singular_;
   std::vector<PassedDivision<Real>> passed_;
+  std::vector<Real> passed_singular_;
 };
 
 }  // namespace leafwise::integrator::detail

@@ -42,6 +42,13 @@ bool CurveSeries<Real>::expand(std::span<const Real> p, std::span<const Real> v)
   return true;
 }
 
+template <typename Real>
+void CurveSeries<Real>::set(std::span<const Real> coefficients) {
+  std::ranges::fill(curve_, Real{0});
+  std::ranges::copy(coefficients.first(std::min(coefficients.size(), curve_.size())),
+                    curve_.begin());
+}
+
 /// 1/|z'| = P^(−1/2), P = |z'|², by P y' = −½ P' y for y = P^(−1/2).
 template <typename Real>
 void CurveSeries<Real>::expand_inverse_speed() {

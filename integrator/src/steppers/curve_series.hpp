@@ -24,6 +24,10 @@ class CurveSeries {
   /// Coefficients 0…order at the point p, where the oriented field is v. False: there are none.
   [[nodiscard]] bool expand(std::span<const Real> p, std::span<const Real> v);
 
+  /// Coefficients from elsewhere; those that are not given are 0. @pre dimension divides their
+  /// number
+  void set(std::span<const Real> coefficients);
+
   /// Of its own copy of the distribution.
   [[nodiscard]] std::vector<std::int64_t> memory() const { return distribution_->memory(); }
   void restore(std::span<const std::int64_t> memory) { distribution_->restore(memory); }

@@ -31,7 +31,7 @@ void DenseOutput<Real>::begin(Geometry<Real>& geometry,
 
 template <typename Real>
 void DenseOutput<Real>::begin(Geometry<Real>& geometry,
-                              DivisionPassage<Real>& passage,
+                              SeriesPassage<Real>& passage,
                               const Step<Real>& step) {
   geometry_ = &geometry;
   passage_ = &passage;
@@ -77,7 +77,7 @@ StepStatus DenseOutput<Real>::find_point(Real theta, std::span<Real> z) {
   const StepStatus made = make();
   if (made != StepStatus::good) return made;
   polynomial_.value(theta, scratch_);
-  if (passage_ != nullptr && !passage_->complete(scratch_)) {
+  if (passage_ != nullptr && !passage_->complete(theta, scratch_)) {
     std::ranges::copy(scratch_, z.begin());
     return StepStatus::good;
   }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
-#include "steppers/division_passage.hpp"
+#include "steppers/series_passage.hpp"
 #include "steppers/solution_curve.hpp"
 
 namespace leafwise::integrator {
@@ -22,8 +22,8 @@ class DenseOutput final : public SolutionCurve<Real> {
   /// To be called for each new step. @pre step.has_to_field when anything is asked
   void begin(Geometry<Real>& geometry, Stepper<Real>& stepper, const Step<Real>& step);
 
-  /// The same for a step over a place where a divisor vanishes.
-  void begin(Geometry<Real>& geometry, DivisionPassage<Real>& passage, const Step<Real>& step);
+  /// The same for a step that is a series, over a place without a direction.
+  void begin(Geometry<Real>& geometry, SeriesPassage<Real>& passage, const Step<Real>& step);
 
   /// False: a projection or the field failed.
   [[nodiscard]] bool prepare() override { return make() == StepStatus::good; }
@@ -53,7 +53,7 @@ class DenseOutput final : public SolutionCurve<Real> {
 
   Geometry<Real>* geometry_ = nullptr;
   Stepper<Real>* stepper_ = nullptr;
-  DivisionPassage<Real>* passage_ = nullptr;  ///< if it has made the step
+  SeriesPassage<Real>* passage_ = nullptr;  ///< if it has made the step
   const Step<Real>* step_ = nullptr;
   Made made_ = Made::nothing;
   StepStatus status_ = StepStatus::good;   ///< of what is made

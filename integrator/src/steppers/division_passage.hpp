@@ -9,28 +9,19 @@
 #include <vector>
 
 #include "leafwise/integrator/divisions.hpp"
-#include "leafwise/integrator/stepper.hpp"
-#include "leafwise/integrator/tolerance.hpp"
-#include "steppers/curve_series.hpp"
-#include "steppers/curve_terms.hpp"
+#include "steppers/series_passage.hpp"
 
 namespace leafwise::integrator {
 
 /// Steps over places where a divisor v vanishes, and the curve is analytic all the same.
 ///
-/// 1/v has a pole at distance τ, so its Taylor series at the start of the step converges no
-/// farther. Those of the other coordinates converge beyond τ if, and only if, nothing happens to
-/// them there. So they are summed at 1.5 τ, where 1/v is regular again: what a pole, a logarithm or
-/// a fractional power adds to term k grows by 1.5^k, so that terms do not get small. And the sum
-/// has to solve the equations at its end. Both fail as well if τ is not small against the radius of
-/// convergence; then the run comes nearer by steps of its method, and tries again.
-///
-/// Sizes are relative for each coordinate, by itself, as it is around the place: |t|^(3/2) is small
-/// near 0, and no smaller number of it makes it analytic.
+/// 1/v has a pole at distance τ, so the series are summed at 1.5 τ, where 1/v is regular again.
+/// That fails as well if τ is not small against the radius of convergence; then the run comes
+/// nearer by steps of its method, and tries again.
 template <typename Real>
-class DivisionPassage {
+class DivisionPassage final : public SeriesPassage<Real> {
  public:
-  static constexpr std::size_t highest_degree = 20;
+  using SeriesPassage<Real>::highest_degree;
 
   /// @param divisions with null divisors: nothing is passed
   /// @pre the problem outlives it
@@ -60,18 +51,12 @@ class DivisionPassage {
   /// Makes a step over the place, with a `grid` of a multiple of it: size, to, to_field.
   /// False: there is nothing to pass, or not from here.
   [[nodiscard]] bool cross(Geometry<Real>& geometry, Step<Real>& step, Real direction, Real grid);
-  /// Ends the step that was made, earlier or at the place itself.
-  void cut(Step<Real>& step, Real size);
-
-  /// Of the step that was made: which divisor vanishes, and at which share of the step.
+  /// Of the step that was made: which divisor vanishes.
   [[nodiscard]] std::size_t divisor() const noexcept { return divisor_; }
-  [[nodiscard]] Real share() const noexcept { return distance_ / size_; }
 
-  /// The step as a polynomial; a straight line for coordinates that have a pole in it.
-  void interpolate(const Step<Real>& step, StepPolynomial<Real>& polynomial) const;
-  /// Gives a point of this polynomial its reciprocals. False: so near to the place that they are
-  /// too large for a projection; not a number at the place itself.
-  [[nodiscard]] bool complete(std::span<Real> z);
+  /// Gives a point its reciprocals. False: so near to the place that they are too large for a
+  /// projection; not a number at the place itself.
+  [[nodiscard]] bool complete(Real theta, std::span<Real> z) override;
 
   [[nodiscard]] std::size_t memory_size() const noexcept;
   void append_memory(std::vector<std::int64_t>& memory) const;
@@ -79,21 +64,19 @@ class DivisionPassage {
 
  private:
   [[nodiscard]] bool expand(const Step<Real>& step);
-  /// Limits from the low terms, within the distance.
-  void measure();
-  /// From a point that is rounded in another way.
-  [[nodiscard]] bool expand_rounded(const Step<Real>& step);
-  [[nodiscard]] bool arrive(Geometry<Real>& geometry, Step<Real>& step);
-  [[nodiscard]] bool has_no_defect(const Step<Real>& step);
-  void differentiate_sum(std::span<Real> out) const;
+  [[nodiscard]] bool prepare_end(std::span<Real> z) override;
   [[nodiscard]] bool has_negative_root(std::span<const Real> z) const;
+
+  using SeriesPassage<Real>::distance_;
+  using SeriesPassage<Real>::limits_;
+  using SeriesPassage<Real>::point_;
+  using SeriesPassage<Real>::problem_;
+  using SeriesPassage<Real>::series_;
+  using SeriesPassage<Real>::size_;
 
   std::unique_ptr<SmoothMap<Real>> divisors_;
   std::vector<std::optional<std::size_t>> reciprocals_;
   std::vector<std::size_t> roots_;
-  detail::TermLimits<Real> limits_;
-  const ManifoldProblem<Real>* problem_;
-  std::vector<Real> shares_;  ///< of a coordinate's size, that it may be off
 
   // What steps depend on beside their start; numbers of any accuracy do.
   std::vector<double> values_;   ///< of divisors, at the start of the step
@@ -104,15 +87,9 @@ class DivisionPassage {
 
   // The step.
   bool is_expanded_ = false;
-  std::optional<CurveSeries<Real>> series_, rounded_;
   std::vector<Real> divisor_series_;  ///< one after the other
-  std::vector<Real> point_;
   std::vector<Real> divisor_values_;
-  std::size_t degree_ = 0;
   std::size_t divisor_ = 0;
-  Real distance_ = 0;
-  Real size_ = 0;
-  Real nearest_ = 0;  ///< |v| below which 1/v is too large
 };
 
 extern template class DivisionPassage<double>;

@@ -11,6 +11,7 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
+#include "leaves/local_mechanics.hpp"
 #include "model/numeric_program.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -91,10 +92,13 @@ class HandOver {
       differentiate(lines, tops);
     }
     set_jets(tops);
+    const LocalMechanics mechanics = local_mechanics(system_, found_, coordinates_);
+    if (mechanics.distribution) add_implied(mechanics);
     LocalNumericLeaf result;
-    fill(result.leaf);
+    fill(result.leaf, mechanics);
     result.point = point(time);
     for (const auto& [row, name] : below_) result.rows.push_back(row);
+    if (found_.singular) result.opening = opening(time);
     return result;
   }
 
@@ -151,9 +155,16 @@ class HandOver {
     }
   }
 
-  void fill(NumericLeaf& leaf) const {
+  /// They are rows of the manifold, which has no more dimensions less for them.
+  void add_implied(const LocalMechanics& mechanics) {
+    for (std::size_t i = 0; i < mechanics.implied.size(); ++i) {
+      below_.emplace_back(mechanics.implied[i], mechanics.implied_names[i]);
+    }
+  }
+
+  void fill(NumericLeaf& leaf, const LocalMechanics& mechanics) const {
     leaf.coordinates = coordinates_;
-    leaf.attached = tops_;
+    leaf.attached = mechanics.distribution ? mechanics.attached : tops_;
     for (const Variable& variable : coordinates_) {
       leaf.problem.coordinates.push_back(to_string(variable));
     }
@@ -164,7 +175,9 @@ class HandOver {
       leaf.problem.equation_names.push_back(name);
     }
     if (!below_.empty()) leaf.problem.equations = equations.map();
-    leaf.problem.codimension = below_.size();
+    leaf.problem.codimension = below_.size() - mechanics.implied.size();
+    leaf.problem.distribution = mechanics.distribution;
+    if (mechanics.distribution) return;
     leaf.problem.distribution =
         std::make_shared<const integrator::LinearBlockDistribution<double>>(block(), layout());
   }
@@ -214,6 +227,26 @@ class HandOver {
     point.reserve(coordinates_.size());
     for (const Variable& variable : coordinates_) point.push_back(values.at(variable));
     return point;
+  }
+
+  /// t = t₀ + s, q(s) and q'(s): coefficients of 1, s, s², …
+  [[nodiscard]] std::vector<double> opening(double time) const {
+    const std::vector<std::vector<double>>& series = found_.singular->series;
+    const std::size_t terms = series.front().size() - 1;
+    std::vector<double> result;
+    for (std::size_t d = 0; d < terms; ++d) {
+      for (const Variable& variable : coordinates_) {
+        if (variable == time_) {
+          result.push_back(d == 0 ? time : d == 1 ? 1 : 0);
+          continue;
+        }
+        const auto place = std::ranges::find(system_.unknowns, variable.name);
+        const auto& row = series[static_cast<std::size_t>(place - system_.unknowns.begin())];
+        const bool is_rate = variable.order == 1;
+        result.push_back(is_rate ? static_cast<double>(d + 1) * row[d + 1] : row[d]);
+      }
+    }
+    return result;
   }
 
   const AnalyticSystem& system_;

@@ -15,6 +15,7 @@ struct LocalNumericLeaf {
   NumericLeaf leaf;
   std::vector<double> point;              ///< of the leaf's coordinates
   std::vector<algebra::Expression> rows;  ///< of its manifold
+  std::vector<double> opening;            ///< their Taylor coefficients, from a singular position
 };
 
 /// From the equations as they were written, line i differentiated up to c_i times: what holds of
@@ -22,7 +23,7 @@ struct LocalNumericLeaf {
 /// rows that give the tops. Where these are not affine in the tops, every line is differentiated
 /// once more: then the tops of before are coordinates, and the new ones occur linearly.
 /// Undefined for a leaf that is not determined: free functions.
-/// @pre found is proved, of this system
+/// @pre found is of this system, and proved or a branch of a singular position
 [[nodiscard]] Outcome<LocalNumericLeaf> hand_over_local(const algebra::AnalyticSystem& system,
                                                         const algebra::LocalLeaf& found,
                                                         const algebra::LocalStart& start,

@@ -117,7 +117,12 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
   const Selection& chosen = plan.selection;
   plan.settings.checks_tangency = false;
   plan.settings.is_tangent = !found.is_forced;
-  if (!found.is_forced) {
+  if (!chosen.opening.empty() && plan.settings.parameter == integrator::Parameter::arclength) {
+    return Undefined{"a run that starts in a singular position goes by " +
+                     problem.model.independent + ", not by arc length"};
+  }
+  plan.settings.opening = chosen.opening;
+  if (!found.is_forced && chosen.opening.empty()) {
     const auto tangency = integrator::check_tangency<double>(
         chosen.leaf.problem, std::span<const double>(chosen.fit.point));
     if (!tangency.is_tangent()) {
@@ -132,6 +137,7 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
   add_neighbours(plan.recording.neighbours, plan.settings);
   const NamedDivisions divisions = divisions_of(problem.model, chosen.leaf);
   plan.settings.divisions = divisions.divisions;
+  plan.settings.passes_singular_points = chosen.is_local;
   plan.system = chosen.leaf.problem;
   plan.start = chosen.fit.point;
   const bool by_arclength = plan.settings.scale == integrator::Scale::parameter;

@@ -33,7 +33,7 @@ Leaf leaf_of(const Problem& problem, const algebra::LocalLeaf& found) {
   if (problem.model.mechanics && found.freedom == 0) {
     leaf.numbers.degrees_of_freedom = static_cast<int>(found.dimension - 1) / 2;
   }
-  leaf.proofs.prime = Truth::yes;
+  leaf.proofs.prime = found.one_leaf;
   for (const algebra::RedundantLine& line : found.redundant) {
     leaf.origin.redundant.push_back(line.source);
   }
@@ -62,11 +62,30 @@ DecompositionReport report_of(const Problem& problem,
   report.tree.name = "root";
   report.tree.operation = "local";
   report.tree.why = "the leaf at the start, from the equations as they were written";
-  if (found.one_leaf == Truth::yes) {
+  if (found.one_leaf == Truth::yes || (found.singular && !found.singular->series.empty())) {
     report.leaves.push_back(leaf_of(problem, found));
     report.tree.leaf = here;
   }
   return report;
+}
+
+/// What is to be said of a start where branches meet.
+std::string singular_words(const algebra::AnalyticSystem& system, const algebra::LocalLeaf& found) {
+  constexpr double visible = 1e-9;
+  std::string text = "the motion is not determined at the start: " + found.reason;
+  for (const std::vector<double>& tangent : found.singular->tangents) {
+    text += "\n  a branch has the direction";
+    bool is_first = true;
+    for (std::size_t j = 0; j < tangent.size(); ++j) {
+      if (std::abs(tangent[j]) < visible) continue;
+      text += fmt::format("{} {}' = {:.6g}", is_first ? "" : ",", system.unknowns[j], tangent[j]);
+      is_first = false;
+    }
+  }
+  if (!found.singular->tangents.empty()) {
+    text += "\n  Give velocities in [initial] that are a multiple of one of these.";
+  }
+  return text;
 }
 
 /// Expressions of [initial] and inequations as functions of the leaf's coordinates.
@@ -128,7 +147,11 @@ LocalAnswer selection_of(const Problem& problem,
                          const algebra::LocalLeaf& found,
                          const algebra::LocalStart& start,
                          const algebra::AnalyticSystem& system) {
-  if (found.one_leaf != Truth::yes) {
+  const bool is_branch = found.singular && !found.singular->series.empty();
+  if (found.one_leaf != Truth::yes && found.singular && !is_branch) {
+    return {Undefined{singular_words(system, found)}, !found.singular->tangents.empty()};
+  }
+  if (found.one_leaf != Truth::yes && !is_branch) {
     return {Unable{"the leaf at the start is not found locally: " + found.reason +
                    "\n  Take --leaf exact."},
             false};
@@ -144,8 +167,12 @@ LocalAnswer selection_of(const Problem& problem,
   LocalNumericLeaf numeric = std::move(handed).value();
   const StartNumbers numbers = start_numbers(problem.model, problem.start);
   const GivenBeside beside = given_beside(numbers, numeric.leaf);
+  // In a singular position the tangent has said all that is to be said of the start.
   const std::vector<std::string> needed =
-      free_values(numeric.leaf, starting_values(numbers, numeric.leaf.coordinates), numeric.point);
+      is_branch
+          ? std::vector<std::string>()
+          : free_values(
+                numeric.leaf, starting_values(numbers, numeric.leaf.coordinates), numeric.point);
   // A multiplier that is given may stand for a velocity that is not: exact equations say so.
   if (!needed.empty()) return {Undefined{missing_values(needed)}, !beside.has_tops};
   Selection selection;
@@ -154,6 +181,7 @@ LocalAnswer selection_of(const Problem& problem,
   selection.is_local = true;
   selection.leaf = std::move(numeric.leaf);
   selection.local_rows = std::move(numeric.rows);
+  selection.opening = std::move(numeric.opening);
   selection.fit.found = true;
   selection.fit.distance = found.moved;
   selection.fit.point = std::move(numeric.point);

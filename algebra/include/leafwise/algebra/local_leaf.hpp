@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,17 @@ struct LocalPoint {
   bool is_free = false;  ///< a coordinate of the leaf: the double is exact
 };
 
+/// Where the constraints of a mechanism are dependent at the start and not near it: branches of
+/// positions meet there. In doubles, nothing is proved.
+struct SingularStart {
+  std::size_t kernel = 0;    ///< velocities that the constraints allow there
+  std::size_t cokernel = 0;  ///< constraints that say nothing there
+  /// Directions of the coordinates, of length 1, if each belongs to a branch of dimension 1.
+  std::vector<std::vector<double>> tangents;
+  /// Taylor coefficients of each coordinate along the motion, if the velocity picks a branch.
+  std::vector<std::vector<double>> series;
+};
+
 struct LocalLeaf {
   /// Proved (yes) or not (unknown): near the start the solutions are one smooth piece, in one leaf.
   Truth one_leaf = Truth::unknown;
@@ -73,7 +85,8 @@ struct LocalLeaf {
   std::vector<HiddenEquation> hidden;
   std::vector<RedundantLine> redundant;
   std::vector<LocalPoint>
-      point;            ///< jets below the top derivatives and these; proved only with one_leaf
+      point;  ///< jets below the top derivatives and these; proved only with one_leaf
+  std::optional<SingularStart> singular;
   double residual = 0;  ///< of the point found in doubles, scaled
   double moved = 0;     ///< of what was given: the largest change, scaled
   long precision = 0;   ///< bits of the proof

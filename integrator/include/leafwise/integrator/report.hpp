@@ -79,6 +79,9 @@ struct Report {
   Trajectory<Real> event_rows;  ///< one for each entry of `events`
   std::optional<SingularPoint<Real>> singular;
   std::vector<PassedDivision<Real>> passed;
+  /// Singular places that the run has gone through, in the parameter of the run (or the independent
+  /// variable, where that is the parameter).
+  std::vector<Real> passed_singular;
   Details<Real> details;
 
   Real parameter = 0;          ///< of the end, 0 at the start

@@ -113,6 +113,13 @@ struct Settings {
   /// where one of these vanishes and all but its reciprocal is analytic.
   Divisions<Real> divisions;
 
+  /// Pass places where the distribution stops being one-dimensional, or df loses its rank, if the
+  /// curve's series goes on through them and satisfies all equations on both sides.
+  bool passes_singular_points = false;
+  /// Of a run that starts in such a place and passes them: the Taylor coefficients of the curve,
+  /// one after the other, in the parameter of the run (the independent variable's own one as well).
+  std::vector<Real> opening;
+
   /// Refuse a field that is not tangent to M: its solutions leave M, and projected methods would
   /// compute something else. false: do it all the same.
   bool checks_tangency = true;

@@ -53,6 +53,9 @@ struct Selection {
   /// The leaf was found at the start alone: `exact` has a name and numbers, but no equations.
   bool is_local = false;
   std::vector<algebra::Expression> local_rows;  ///< of its manifold, in the leaf's coordinates
+  /// Of a start in a singular position: Taylor coefficients of the leaf's coordinates along the
+  /// motion, by the independent variable, one after the other.
+  std::vector<double> opening;
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "steppers/series_passage.hpp"
+
+namespace leafwise::integrator {
+
+/// Steps over places where the distribution stops being one-dimensional, or M has no tangent space,
+/// and the curve is analytic all the same: a linkage that lies flat, where a multiplier has a pole.
+///
+/// The series of the coordinates is made in front of the place, and summed behind it. Where along
+/// it the distribution is worst says where the place is; the sum has to satisfy the equations of M
+/// there and on both sides, too. What starts in such a place brings a series with it.
+template <typename Real>
+class SingularPassage final : public SeriesPassage<Real> {
+ public:
+  using SeriesPassage<Real>::highest_degree;
+
+  /// @param passes whether any place is to be passed
+  /// @param opening coefficients 0, 1, … of the curve at its start; empty: it starts regularly
+  /// @pre the problem outlives it
+  SingularPassage(const ManifoldProblem<Real>& problem,
+                  bool passes,
+                  std::span<const Real> opening,
+                  Parameter parameter,
+                  const Tolerance<Real>& tolerance);
+
+  [[nodiscard]] bool exists() const noexcept { return passes_; }
+
+  /// At the first point of a run, or behind a place; the second singular value there.
+  void start(Real quality);
+  /// At the end of an accepted step of that size.
+  void advance(Real quality, Real size);
+
+  /// Whether the run begins with a series that is not yet made use of.
+  [[nodiscard]] bool has_opening() const noexcept { return has_opening_; }
+  /// V at the start, by the series. @pre has_opening
+  void begin(std::span<Real> field) const;
+  /// Makes the first step of a run. False: the series is no solution.
+  [[nodiscard]] bool open(Geometry<Real>& geometry, Step<Real>& step, Real direction, Real grid);
+
+  /// Whether, going on as in the last step, a place is within reach of steps like this, and was not
+  /// tried at about the same distance before.
+  [[nodiscard]] bool is_ahead(Real size) const;
+  [[nodiscard]] bool was_tried() const noexcept { return was_tried_; }
+  [[nodiscard]] bool comes_nearer() const noexcept { return now_ < before_; }
+  /// Makes a step over the place, with a `grid` of a multiple of it: size, to, to_field.
+  /// False: there is none, or not from here.
+  [[nodiscard]] bool cross(Geometry<Real>& geometry, Step<Real>& step, Real direction, Real grid);
+
+  [[nodiscard]] bool complete(Real theta, std::span<Real> z) override;
+
+  [[nodiscard]] std::size_t memory_size() const noexcept { return passes_ ? memory_length : 0; }
+  void append_memory(std::vector<std::int64_t>& memory) const;
+  void restore(std::span<const std::int64_t> memory);
+
+ private:
+  static constexpr std::size_t memory_length = 7;
+  static constexpr std::size_t sample_count = 32;
+
+  [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
+  [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
+  [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
+  [[nodiscard]] bool is_rounding() const;
+  [[nodiscard]] bool find_place(Geometry<Real>& geometry, Real longest);
+  void narrow(Geometry<Real>& geometry, Real low, Real high);
+  [[nodiscard]] bool choose_end(Geometry<Real>& geometry, Real longest, Real grid);
+  [[nodiscard]] bool satisfies_equations(Geometry<Real>& geometry);
+  [[nodiscard]] bool land(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] Real reach_of_opening(Real direction);
+
+  using SeriesPassage<Real>::degree_;
+  using SeriesPassage<Real>::distance_;
+  using SeriesPassage<Real>::limits_;
+  using SeriesPassage<Real>::loose_;
+  using SeriesPassage<Real>::parameter_;
+  using SeriesPassage<Real>::point_;
+  using SeriesPassage<Real>::problem_;
+  using SeriesPassage<Real>::series_;
+  using SeriesPassage<Real>::shares_;
+  using SeriesPassage<Real>::size_;
+
+  bool passes_;
+  std::vector<Real> opening_;
+  std::vector<Real> direction_;
+  std::array<Real, sample_count + 1> samples_{};
+  Real at_place_ = 0;  ///< the quality there
+
+  // What steps depend on beside their start; numbers of any accuracy do.
+  double now_ = 0;
+  double before_ = 0;
+  double largest_ = 0;
+  double in_vain_ = 0;  ///< the quality where a passage was tried last; 0: nowhere
+  double last_size_ = 0;
+  bool was_tried_ = false;  ///< from this start
+  bool has_opening_ = false;
+};
+
+extern template class SingularPassage<double>;
+extern template class SingularPassage<long double>;
+
+}  // namespace leafwise::integrator
