@@ -33,7 +33,7 @@ struct Line {
   unsigned times = 0;  ///< c_i
 };
 
-/// The lines that are kept, with the reactions of their constraints.
+/// The lines that are kept, with the reactions of their constraints; combined ones as they are now.
 std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found) {
   std::map<std::string, unsigned> times;
   for (const algebra::HiddenEquation& hidden : found.hidden) times[hidden.source] = hidden.times;
@@ -52,6 +52,11 @@ std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found)
       const Variable coordinate{Role::unknown, system.unknowns[q], 0};
       const Expression slope = algebra::partial_derivative(constraint.residual, coordinate);
       lines[q].residual = lines[q].residual + slope * multiplier;
+    }
+  }
+  for (const algebra::CombinedLine& combined : found.combined) {
+    for (Line& line : lines) {
+      if (line.source == combined.source) line.residual = combined.residual;
     }
   }
   return lines;

@@ -30,7 +30,7 @@ Leaf leaf_of(const Problem& problem, const algebra::LocalLeaf& found) {
   if (problem.model.mechanics && found.freedom == 0) {
     leaf.numbers.degrees_of_freedom = static_cast<int>(found.dimension - 1) / 2;
   }
-  leaf.proofs.prime = Truth::yes;
+  leaf.proofs.prime = found.one_leaf;
   for (const algebra::RedundantLine& line : found.redundant) {
     leaf.origin.redundant.push_back(line.source);
   }
@@ -53,13 +53,13 @@ DecompositionReport report_of(const Problem& problem,
   report.parameters = parameter_texts(problem.model);
   report.completed_by = CompletedBy::nothing;
   report.complete = false;
-  report.reason = found.one_leaf == Truth::yes ? "only the leaf at the start was asked for"
-                                               : "nothing is proved of the start: " + found.reason;
+  report.reason = found.is_usable() ? "only the leaf at the start was asked for"
+                                    : "nothing is proved of the start: " + found.reason;
   report.seed = seed;
   report.tree.name = "root";
   report.tree.operation = "local";
   report.tree.why = "the leaf at the start, from the equations as they were written";
-  if (found.one_leaf == Truth::yes) {
+  if (found.is_usable()) {
     report.leaves.push_back(leaf_of(problem, found));
     report.tree.leaf = here;
   }
@@ -70,7 +70,7 @@ Outcome<Selection> selection_of(const Problem& problem,
                                 const algebra::LocalLeaf& found,
                                 const algebra::LocalStart& start,
                                 const algebra::AnalyticSystem& system) {
-  if (found.one_leaf != Truth::yes) {
+  if (!found.is_usable()) {
     return Unable{"the leaf at the start is not found locally: " + found.reason +
                   "\n  Take --leaf exact."};
   }
@@ -100,6 +100,7 @@ Outcome<Selection> selection_of(const Problem& problem,
   selection.fit.found = true;
   selection.fit.distance = found.moved;
   selection.fit.point = std::move(numeric.point);
+  if (found.is_numeric) selection.warnings.push_back("here is not proved: " + found.reason);
   return selection;
 }
 
