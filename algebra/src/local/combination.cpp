@@ -288,10 +288,36 @@ class Coefficients {
   std::vector<std::vector<Cell>> equations_;  ///< one for each column of J
 };
 
+/// With jets that it has in writing only as constants: 0 where that is no pole (of q/q, say).
+Expression without_jets(const Expression& expression,
+                        const std::set<Variable>& gone,
+                        const SystemInWords& words,
+                        const DerivativeArray& array,
+                        const PointOfJets& near) {
+  Expression result;
+  for (const std::int64_t shift : {0, 1, 2}) {
+    std::int64_t next = shift;
+    std::map<Variable, Expression> values;
+    for (const Variable& jet : gone) {
+      values.emplace(jet, Expression::number(shift == 0 ? Rational(0) : Rational(++next, 8)));
+    }
+    result = substitute(expression, [&](const Variable& variable) -> std::optional<Expression> {
+      const auto value = values.find(variable);
+      return value == values.end() ? std::nullopt : std::optional(value->second);
+    });
+    LocalSystem alone{TaylorGraph(words.unknowns), {}, {}, words.unknowns.size()};
+    const NodeIndex node = alone.graph.add(result);
+    if (at_jets_near(alone, array, {{0, 0, node}}, near, 14)) break;
+  }
+  return result;
+}
+
 /// G without the jets that it has in writing only; empty if it truly has one that should be gone.
 std::optional<Combination> cancelled(Combination combination,
                                      const SystemInWords& words,
-                                     const Offsets& offsets) {
+                                     const Offsets& offsets,
+                                     const DerivativeArray& array,
+                                     const PointOfJets& near) {
   LocalSystem alone{TaylorGraph(words.unknowns), {}, {}, words.unknowns.size()};
   alone.equations.push_back(alone.graph.add(combination.residual));
   alone.partials.push_back(alone.graph.gradient(alone.equations.front()));
@@ -299,8 +325,8 @@ std::optional<Combination> cancelled(Combination combination,
   combination.is_proved = keep_true_partials(alone).empty();
   std::set<JetIndex> truly;
   for (const Partial& partial : alone.partials.front()) {
-    const int order = static_cast<int>(partial.jet.order + offsets.rows[combination.line]);
-    if (order >= static_cast<int>(offsets.columns[partial.jet.unknown])) return std::nullopt;
+    const unsigned order = partial.jet.order + offsets.rows[combination.line];
+    if (order >= offsets.columns[partial.jet.unknown]) return std::nullopt;
     truly.insert(partial.jet);
   }
   std::set<Variable> gone;
@@ -308,13 +334,18 @@ std::optional<Combination> cancelled(Combination combination,
     if (truly.contains(partial.jet)) continue;
     gone.insert({Role::unknown, words.unknowns[partial.jet.unknown], partial.jet.order});
   }
-  combination.residual = substitute(combination.residual, [&](const Variable& variable) {
-    return gone.contains(variable) ? std::optional(Expression()) : std::nullopt;
-  });
   const bool is_zero =
       truly.empty() && vanishes_identically(alone.graph, alone.equations.front()) == Truth::yes;
-  if (is_zero) combination.residual = Expression();
+  combination.residual =
+      is_zero ? Expression() : without_jets(combination.residual, gone, words, array, near);
   return combination;
+}
+
+std::size_t divisions_in(const TaylorGraph& graph, const std::vector<NodeIndex>& nodes) {
+  const std::vector<NodeIndex> all = graph.below(nodes);
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [&](NodeIndex node) {
+    return graph.node(node).operation == Operation::quotient;
+  }));
 }
 
 }  // namespace
@@ -355,7 +386,8 @@ std::vector<Combination> combinations(LocalSystem& system,
     std::erase(others, line);
     const auto solution = Coefficients(system, entries, values, others, line).solve();
     if (!solution) continue;
-    Combination combination{line, {}, words.equations[line], false};
+    Combination combination{
+        line, {}, words.equations[line], divisions_in(system.graph, *solution), false};
     combination.terms.push_back({line, 0, Expression::number(Rational(1))});
     NodeWriter writer(system.graph, words.unknowns, words.independent);
     for (std::size_t k = 0; k < others.size(); ++k) {
@@ -366,9 +398,14 @@ std::vector<Combination> combinations(LocalSystem& system,
       combination.residual = combination.residual + factor * row;
       combination.terms.push_back({i, offsets.rows[i] - least, factor});
     }
-    auto clean = cancelled(std::move(combination), words, offsets);
+    auto clean = cancelled(std::move(combination), words, offsets, array, near);
     if (clean) found.push_back(std::move(*clean));
   }
+  std::stable_sort(
+      found.begin(), found.end(), [](const Combination& one, const Combination& other) {
+        return std::pair(one.divisions, one.residual.size()) <
+               std::pair(other.divisions, other.residual.size());
+      });
   return found;
 }
 

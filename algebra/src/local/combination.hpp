@@ -20,10 +20,11 @@ struct Combination {
     unsigned times = 0;  ///< c_i − c_l
     Expression coefficient;
   };
-  std::size_t line = 0;     ///< l
-  std::vector<Term> terms;  ///< all, l included
-  Expression residual;      ///< G, without jets that it does not truly have
-  bool is_proved = false;   ///< that these jets cancel; else it was seen at random jets
+  std::size_t line = 0;       ///< l
+  std::vector<Term> terms;    ///< all, l included
+  Expression residual;        ///< G, without jets that it does not truly have
+  std::size_t divisions = 0;  ///< in the coefficients, by what may vanish elsewhere
+  bool is_proved = false;     ///< that these jets cancel; else it was seen at random jets
 };
 
 struct SystemInWords {
@@ -46,7 +47,8 @@ struct PointOfJets {
                                                       const DerivativeArray& array,
                                                       const PointOfJets& near);
 
-/// The combinations of such lines that have true signature below that of the line they replace.
+/// The combinations of such lines that have true signature below that of the line they replace,
+/// those with the fewest divisions first: they have the fewest poles near the point.
 /// @pre `rows` are those of dependent_rows
 [[nodiscard]] std::vector<Combination> combinations(LocalSystem& system,
                                                     const SystemInWords& words,

@@ -71,6 +71,7 @@ class Repair {
     if (is_certified(state.attempt)) return leaf_of(state);
     if (auto found = set_lines_aside(state)) return leaf_of(*found);
     LocalLeaf leaf = std::move(state.attempt.leaf);
+    leaf.combined = std::move(state.combined);
     if (!reason_.empty()) leaf.reason = reason_;
     return leaf;
   }
@@ -89,29 +90,33 @@ class Repair {
     return words;
   }
 
-  /// While the rows of J depend on each other identically. Each time the value of the transversal
-  /// falls, or a line goes.
-  void combine(Repaired& state) const {
-    while (!is_certified(state.attempt) && state.attempt.offsets) {
-      LocalAttempt& now = state.attempt;
-      const PointOfJets near{
-          now.has_point ? now.point.values : now.rough.values, now.time.centre(), now.has_point};
-      const Indices rows = dependent_rows(*now.local, *now.offsets, *now.array, near);
-      if (rows.empty()) return;
-      const auto found =
-          combinations(*now.local, words_of(state.lines), *now.offsets, *now.array, rows, near);
-      if (!std::any_of(found.begin(), found.end(), [&](const Combination& combination) {
-            return take(state, combination);
-          })) {
-        return;
-      }
+  /// While the rows of J depend on each other identically; each time the value of the transversal
+  /// falls, or a line goes. What ends without a certificate is tried with another line replaced.
+  void combine(Repaired& state) {
+    if (is_certified(state.attempt) || !state.attempt.offsets) return;
+    const LocalAttempt& now = state.attempt;
+    const PointOfJets near{
+        now.has_point ? now.point.values : now.rough.values, now.time.centre(), now.has_point};
+    const Indices rows = dependent_rows(*now.local, *now.offsets, *now.array, near);
+    if (rows.empty()) return;
+    std::optional<Repaired> first;
+    for (const Combination& combination :
+         combinations(*now.local, words_of(state.lines), *now.offsets, *now.array, rows, near)) {
+      if (first && tries_left_ == 0) break;
+      std::optional<Repaired> next = taken(state, combination);
+      if (!next) continue;
+      combine(*next);
+      const bool is_done = is_certified(next->attempt);
+      if (is_done || !first) first = std::move(next);
+      if (is_done) break;
     }
+    if (first) state = std::move(*first);
   }
 
-  /// Whether the value falls with it; then it is done.
-  bool take(Repaired& state, const Combination& combination) const {
-    std::vector<WorkingLine> lines = state.lines;
-    WorkingLine& line = lines[combination.line];
+  /// With the combination, if the value falls.
+  std::optional<Repaired> taken(const Repaired& state, const Combination& combination) {
+    Repaired next{state.lines, state.combined, state.redundant, state.numeric, {}};
+    WorkingLine& line = next.lines[combination.line];
     CombinedLine step{line.equation.line, line.equation.source, {}, combination.residual};
     for (const Combination::Term& term : combination.terms) {
       const WorkingLine& other = state.lines[term.equation];
@@ -123,20 +128,20 @@ class Repair {
     }
     line.equation.residual = combination.residual;
     if (is_zero_line(combination.residual)) {
-      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(combination.line));
-      state.redundant.push_back({step.line, step.source, 0});
+      next.lines.erase(next.lines.begin() + static_cast<std::ptrdiff_t>(combination.line));
+      next.redundant.push_back({step.line, step.source, 0});
     } else {
-      const auto value = value_of(lines, every(lines));
-      if (value && *value >= state.attempt.offsets->value) return false;
-      state.combined.push_back(std::move(step));
+      const auto value = value_of(next.lines, every(next.lines));
+      if (value && *value >= state.attempt.offsets->value) return std::nullopt;
+      next.combined.push_back(std::move(step));
     }
     if (!combination.is_proved) {
-      state.numeric.push_back("the highest derivatives cancel in the combination for " +
-                              state.lines[combination.line].equation.source);
+      next.numeric.push_back("the highest derivatives cancel in the combination for " +
+                             state.lines[combination.line].equation.source);
     }
-    state.lines = std::move(lines);
-    state.attempt = attempt_locally(system_of(state.lines), start_);
-    return true;
+    if (tries_left_ > 0) --tries_left_;
+    next.attempt = attempt_locally(system_of(next.lines), start_, {0, precision_});
+    return next;
   }
 
   static bool is_zero_line(const Expression& residual) { return is_number(residual, Rational(0)); }
@@ -158,6 +163,7 @@ class Repair {
 
   /// Some lines are independent, and the others follow from them.
   std::optional<Repaired> set_lines_aside(const Repaired& state) {
+    precision_ = bits_of_zero_test;
     for (const Indices& kept : choices(state)) {
       Repaired part;
       Indices aside;
@@ -171,7 +177,7 @@ class Repair {
       part.combined = state.combined;
       part.redundant = state.redundant;
       part.numeric = state.numeric;
-      part.attempt = attempt_locally(system_of(part.lines), start_, {0, bits_of_zero_test});
+      part.attempt = attempt_locally(system_of(part.lines), start_, {0, precision_});
       combine(part);
       if (is_certified(part.attempt) && all_follow(part, state, aside)) return part;
     }
@@ -289,6 +295,8 @@ class Repair {
   const LocalStart& start_;
   std::string independent_;
   std::string reason_;
+  slong precision_ = 64;         ///< of certificates
+  std::size_t tries_left_ = 40;  ///< attempts with combined lines that may still be made
 };
 
 }  // namespace
