@@ -7,6 +7,7 @@
 
 #include "leafwise/algebra/expression.hpp"
 #include "local/derivative_array.hpp"
+#include "local/top_matrix.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -32,20 +33,6 @@ struct SystemInWords {
   std::vector<std::string> unknowns;
   std::string independent;
 };
-
-/// Taylor coefficients, one for each column of an array.
-struct PointOfJets {
-  std::vector<double> jets;
-  double time = 0;
-  bool is_consistent = false;  ///< a point of V(E), not a first guess
-};
-
-/// The lines, in the order of the equations, whose rows of J depend on each other identically, by
-/// 256 bits at two random jets near the point; empty if J is regular there.
-[[nodiscard]] std::vector<std::size_t> dependent_rows(const LocalSystem& system,
-                                                      const Offsets& offsets,
-                                                      const DerivativeArray& array,
-                                                      const PointOfJets& near);
 
 /// The combinations of such lines that have true signature below that of the line they replace,
 /// those with the fewest divisions first: they have the fewest poles near the point.

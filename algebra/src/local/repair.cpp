@@ -6,12 +6,15 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
 #include "local/combination.hpp"
 #include "local/line_choice.hpp"
 #include "local/plain_germ.hpp"
+#include "local/substitution.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -67,7 +70,7 @@ class Repair {
       state.lines.push_back({system_.equations[i], {{i, 0}}});
     }
     state.attempt = std::move(first);
-    combine(state);
+    settle(state);
     if (is_certified(state.attempt)) return leaf_of(state);
     if (auto found = set_lines_aside(state)) return leaf_of(*found);
     LocalLeaf leaf = std::move(state.attempt.leaf);
@@ -113,11 +116,60 @@ class Repair {
     if (first) state = std::move(*first);
   }
 
+  /// Combinations; where they end without a certificate, lines put into others, as long as the
+  /// value does not rise. What does not end with one leaves the state as it was.
+  void settle(Repaired& state) {
+    if (is_certified(state.attempt) || !state.attempt.offsets) return;
+    std::optional<std::size_t> value = state.attempt.offsets->value;
+    Repaired next = without_attempt(state);
+    combine(state);
+    if (is_certified(state.attempt)) return;
+    std::set<std::pair<std::string, Variable>> done;
+    while (value && tries_left_ > 0) {
+      const auto all = substitutions(words_of(next.lines).equations, system_.unknowns);
+      const auto best = std::find_if(all.begin(), all.end(), [&](const Substitution& one) {
+        return one.value && *one.value <= *value &&
+               done.emplace(next.lines[one.from].equation.source, one.jet).second;
+      });
+      if (best == all.end()) return;
+      put_in(next, *best);
+      --tries_left_;
+      next.attempt = attempt_locally(system_of(next.lines), start_, {0, precision_});
+      combine(next);
+      if (is_certified(next.attempt)) {
+        state = std::move(next);
+        return;
+      }
+      value = next.attempt.offsets ? std::optional(next.attempt.offsets->value) : std::nullopt;
+    }
+  }
+
+  static Repaired without_attempt(const Repaired& state) {
+    return {state.lines, state.combined, state.redundant, state.numeric, {}};
+  }
+
+  static void put_in(Repaired& state, const Substitution& substitution) {
+    const WorkingLine from = state.lines[substitution.from];
+    for (const auto& [i, times] : substitution.changed) {
+      WorkingLine& line = state.lines[i];
+      line.equation.residual = substitution.lines[i];
+      for (const auto& [original, depth] : from.depths) {
+        unsigned& known = line.depths[original];
+        known = std::max(known, depth + times);
+      }
+      state.combined.push_back({line.equation.line,
+                                line.equation.source,
+                                {{from.equation.source, times, Expression()}},
+                                line.equation.residual,
+                                to_string(substitution.jet)});
+    }
+  }
+
   /// With the combination, if the value falls.
   std::optional<Repaired> taken(const Repaired& state, const Combination& combination) {
-    Repaired next{state.lines, state.combined, state.redundant, state.numeric, {}};
+    Repaired next = without_attempt(state);
     WorkingLine& line = next.lines[combination.line];
-    CombinedLine step{line.equation.line, line.equation.source, {}, combination.residual};
+    CombinedLine step{line.equation.line, line.equation.source, {}, combination.residual, {}};
     for (const Combination::Term& term : combination.terms) {
       const WorkingLine& other = state.lines[term.equation];
       step.rows.push_back({other.equation.source, term.times, term.coefficient});
@@ -178,7 +230,7 @@ class Repair {
       part.redundant = state.redundant;
       part.numeric = state.numeric;
       part.attempt = attempt_locally(system_of(part.lines), start_, {0, precision_});
-      combine(part);
+      settle(part);
       if (is_certified(part.attempt) && all_follow(part, state, aside)) return part;
     }
     return std::nullopt;
@@ -299,12 +351,45 @@ class Repair {
   std::size_t tries_left_ = 40;  ///< attempts with combined lines that may still be made
 };
 
+/// Of a mechanism: Gᵀλ written into the equations of motion.
+AnalyticSystem as_plain(const AnalyticSystem& mechanism) {
+  AnalyticSystem system = mechanism;
+  system.coordinates = 0;
+  for (std::size_t k = mechanism.coordinates; k < mechanism.equations.size(); ++k) {
+    const Expression force = Expression::variable({Role::unknown, mechanism.unknowns[k], 0});
+    for (std::size_t q = 0; q < mechanism.coordinates; ++q) {
+      const Expression slope = partial_derivative(mechanism.equations[k].residual,
+                                                  {Role::unknown, mechanism.unknowns[q], 0});
+      Expression& motion = system.equations[q].residual;
+      motion = motion + slope * force;
+    }
+  }
+  return system;
+}
+
+/// Whether J is singular at every point, as with masses that depend on each other.
+bool is_singular_everywhere(const LocalAttempt& attempt) {
+  if (!attempt.offsets) return false;
+  const PointOfJets near{attempt.rough.values, attempt.time.centre(), false};
+  return !dependent_rows(*attempt.local, *attempt.offsets, *attempt.array, near).empty();
+}
+
+LocalLeaf repaired_or_not(const AnalyticSystem& system,
+                          const LocalStart& start,
+                          LocalAttempt first) {
+  if (is_certified(first)) return std::move(first.leaf);
+  if (system.coordinates == 0) return Repair(system, start).run(std::move(first));
+  const bool is_whole = first.names.size() == system.unknowns.size();
+  if (!is_whole || !is_singular_everywhere(first)) return std::move(first.leaf);
+  const AnalyticSystem plain = as_plain(system);
+  LocalLeaf leaf = Repair(plain, start).run(attempt_locally(plain, start));
+  return leaf.one_leaf == Truth::yes ? leaf : std::move(first.leaf);
+}
+
 }  // namespace
 
 LocalLeaf repaired(const AnalyticSystem& system, const LocalStart& start, LocalAttempt first) {
-  LocalLeaf leaf = is_certified(first) || system.coordinates > 0
-                       ? std::move(first.leaf)
-                       : Repair(system, start).run(std::move(first));
+  LocalLeaf leaf = repaired_or_not(system, start, std::move(first));
   if (leaf.one_leaf == Truth::yes && !leaf.numeric.empty()) {
     leaf.one_leaf = Truth::unknown;
     leaf.is_numeric = true;

@@ -49,6 +49,7 @@ std::string hidden_words(const algebra::LocalLeaf& leaf) {
 std::string combined_words(const algebra::CombinedLine& line) {
   constexpr std::size_t readable = 12;
   std::string text = line.source;
+  if (!line.put_in.empty()) return text + " with " + line.put_in + " of " + line.rows[0].source;
   for (const algebra::CombinedLine::Row& row : line.rows) {
     if (row.source == line.source) continue;
     const bool is_one = algebra::is_number(row.coefficient, algebra::Rational(1));
@@ -154,12 +155,15 @@ Json combined_json(const algebra::LocalLeaf& leaf) {
   for (const algebra::CombinedLine& line : leaf.combined) {
     Json rows = Json::array();
     for (const algebra::CombinedLine::Row& row : line.rows) {
-      const bool is_printed = row.coefficient.size() <= printable;
+      const bool is_printed = line.put_in.empty() && row.coefficient.size() <= printable;
       rows.push_back({{"source", row.source},
                       {"times", row.times},
                       {"coefficient", is_printed ? Json(to_string(row.coefficient)) : Json()}});
     }
-    lines.push_back({{"line", line.line}, {"source", line.source}, {"rows", rows}});
+    lines.push_back({{"line", line.line},
+                     {"source", line.source},
+                     {"rows", rows},
+                     {"put_in", line.put_in.empty() ? Json(nullptr) : Json(line.put_in)}});
   }
   return lines;
 }

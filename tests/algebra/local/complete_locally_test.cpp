@@ -58,12 +58,13 @@ TEST_CASE("a pendulum: one leaf, two hidden equations, the point that mechanics 
 }
 
 TEST_CASE("what has a regular array but hidden relations beyond it is never certified") {
-  // As Campbell and Gear's system: dE has full rank, J is singular, here on the leaf only. No
-  // combination of rows with coefficients of their own makes the highest derivatives go.
+  // The third line is z = exp(t) plus the product of the others: J is singular on the leaf only, no
+  // combination takes the product away, and no line can be solved for what it determines.
   const Texts unknowns = {"x", "y", "z"};
+  const std::string one = "(x'^3 + x' - sin(z) - 2)";
+  const std::string two = "(y^3 + y - z'^3 - 2*z'^5)";
   const LocalLeaf leaf = complete_locally(
-      plain(unknowns,
-            {"x' = y", "z - exp(t) + x*(y - 2*z') + y*(x' - y)^2 + y*(x' - y)", "y = 2*z'"}),
+      plain(unknowns, {one + " = 0", two + " = 0", "z - exp(t) + " + one + "*" + two}),
       start_of(unknowns, {{"t", "0.5"}, {"x", "0.25"}}));
   CHECK(leaf.one_leaf == Truth::unknown);
   CHECK_FALSE(leaf.reason.empty());

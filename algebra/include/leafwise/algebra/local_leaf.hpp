@@ -66,6 +66,9 @@ struct CombinedLine {
   std::string source;
   std::vector<Row> rows;
   Expression residual;  ///< the sum, without the derivatives that cancel
+  /// Not empty: no sum was taken, but this derivative, and its derivatives, replaced by what the
+  /// one row says of them.
+  std::string put_in;
 };
 
 struct LocalPoint {
