@@ -33,6 +33,7 @@ TEST_CASE("the leaf at the start has the numbers of the exact completion") {
                                  "n_four_bar_2",
                                  "nodal_cubic",
                                  "not_involutive",
+                                 "overdetermined",
                                  "pendulum",
                                  "pendulum_angle",
                                  "pendulum_index3",
@@ -81,6 +82,32 @@ TEST_CASE("mechanisms that the exact completion does not finish are proved at on
     CHECK(leaf["dof"] == expected.dof);
     CHECK(leaf["redundant"].size() == expected.redundant);
   }
+}
+
+TEST_CASE("lines whose highest derivatives depend on each other are combined") {
+  struct Expected {
+    std::string file;
+    int dimension;
+    int index_at_most;
+    std::size_t combined;
+  };
+  // The amplifier has five states and index 1, the modulator ten and index 2, the arm none and
+  // index 5: the test set for IVP solvers and Campbell.
+  for (const Expected& expected : {Expected{"transistor_amplifier", 6, 1, 3},
+                                   Expected{"ring_modulator_index2", 11, 2, 1},
+                                   Expected{"flexible_arm", 1, 5, 1}}) {
+    CAPTURE(expected.file);
+    const CommandResult result =
+        decompose("--local --json " + data + "/" + expected.file + ".toml");
+    REQUIRE(result.exit_code == 0);
+    const Json leaf = Json::parse(result.output)["leaves"][0];
+    CHECK(leaf["dimension"] == expected.dimension);
+    CHECK(leaf["index_at_most"] == expected.index_at_most);
+    CHECK(leaf["combined"].size() == expected.combined);
+    CHECK(leaf["numeric"].empty());
+  }
+  const CommandResult text = decompose("--local " + data + "/transistor_amplifier.toml");
+  CHECK(contains(text.output, "equation 4 + equation 5"));
 }
 
 TEST_CASE("where branches meet nothing is proved, and the reason is said") {

@@ -50,6 +50,7 @@ TEST_SUITE("end-to-end") {
                                    "driven_four_bar",
                                    "kepler",
                                    "not_involutive",
+                                   "overdetermined",
                                    "pendulum",
                                    "pendulum_angle",
                                    "pendulum_index3",
@@ -87,6 +88,44 @@ TEST_SUITE("end-to-end") {
       CHECK(leaf.at("status") == "local");
       CHECK(run.has("trajectory.csv"));
     }
+  }
+
+  TEST_CASE("runs on combined lines meet their references") {
+    // The amplifier at t = 0.2 by the test set for IVP solvers; rtol 1e-7, thousands of steps. The
+    // arm at t = 1 from its path and two derivatives of x2, with 40 digits.
+    const State amplifier =
+        state_of(Run("run -q --leaf local " + data + "/transistor_amplifier.toml"));
+    CHECK(std::abs(amplifier.at("y1") + 0.5562145012262709e-2) < 1e-5);
+    CHECK(std::abs(amplifier.at("y8") - 0.1236995868091548e1) < 1e-5);
+    const State arm = state_of(Run("run -q --leaf local " + data + "/flexible_arm.toml"));
+    CHECK(std::abs(arm.at("x2") - 0.39088147819977865) < 1e-9);
+    CHECK(std::abs(arm.at("u1") - 13.591260601759746) < 1e-8);
+    CHECK(std::abs(arm.at("u2") - 19.33042879027813) < 1e-8);
+    // The currents of four coils add up to 0: the equation that their capacitors' absence hides.
+    const State modulator =
+        state_of(Run("run -q --leaf local " + data + "/ring_modulator_index2.toml"));
+    const double sum =
+        modulator.at("y10") + modulator.at("y11") + modulator.at("y12") + modulator.at("y13");
+    CHECK(std::abs(sum) < 1e-14);
+  }
+
+  TEST_CASE("lines that follow from the others keep a run's rank") {
+    const Folder folder;
+    // x' = y and the circle alone are singular where y = 0: y' = -x is not.
+    const std::string file = folder.with("circle.toml", R"toml(
+unknowns = ["x", "y"]
+equations = ["x' = y", "y' = -x", "x^2 + y^2 = 1"]
+[initial]
+t = 0
+x = 0.6
+[guess]
+y = 0.8
+[integrate]
+to = { t = 10 }
+)toml");
+    const State state = state_of(Run("run -q --rtol 1e-10 --leaf local " + file));
+    CHECK(std::abs(state.at("x") - (0.6 * std::cos(10.0) + 0.8 * std::sin(10.0))) < 1e-7);
+    CHECK(std::abs(state.at("y") - (0.8 * std::cos(10.0) - 0.6 * std::sin(10.0))) < 1e-7);
   }
 
   TEST_CASE("methods of different kinds agree on local leaves") {

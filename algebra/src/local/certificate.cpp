@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "geometry/dense_matrix.hpp"
+#include "local/equilibrate.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -115,25 +116,6 @@ class Certifier {
     for (std::size_t j = 0; j < block.columns.size(); ++j) place_[block.columns[j]] = j;
     blocks_.push_back(std::move(block));
     return true;
-  }
-
-  /// Units must not decide on rank: rows and columns are divided by powers of two, in turn.
-  static void equilibrate(DenseMatrix& matrix) {
-    const auto pass = [&](std::size_t outer, std::size_t inner, auto at) {
-      for (std::size_t i = 0; i < outer; ++i) {
-        double largest = 0;
-        for (std::size_t j = 0; j < inner; ++j) largest = std::max(largest, std::abs(at(i, j)));
-        if (largest == 0) continue;
-        const double factor = std::ldexp(1, -std::ilogb(largest));
-        for (std::size_t j = 0; j < inner; ++j) at(i, j) *= factor;
-      }
-    };
-    const auto entry = [&](std::size_t i, std::size_t j) -> double& { return matrix(i, j); };
-    const auto turned = [&](std::size_t j, std::size_t i) -> double& { return matrix(i, j); };
-    for (int round = 0; round < 3; ++round) {
-      pass(matrix.rows(), matrix.columns(), entry);
-      pass(matrix.columns(), matrix.rows(), turned);
-    }
   }
 
   /// x with [A]·x = right for all matrices in the balls; false if one might be singular.

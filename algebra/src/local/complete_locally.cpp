@@ -2,15 +2,19 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/local_leaf.hpp"
+#include "local/attempt.hpp"
 #include "local/branches.hpp"
 #include "local/certificate.hpp"
 #include "local/consistent_point.hpp"
 #include "local/derivative_array.hpp"
+#include "local/plain_germ.hpp"
+#include "local/repair.hpp"
 #include "local/zero_test.hpp"
 
 namespace leafwise::algebra {
@@ -21,16 +25,14 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the parts of t
 
 using Indices = std::vector<std::size_t>;
 
-/// Redundant lines are told up to this order of a curve's coefficients, with so many bits.
-constexpr unsigned order_of_zero_test = 20;
-constexpr slong bits_of_zero_test = 256;
-
 class LocalCompletion {
  public:
-  LocalCompletion(const AnalyticSystem& system, const LocalStart& start)
-      : system_(system), start_(start), time_(nearest_double(start.time)) {}
+  LocalCompletion(const AnalyticSystem& system,
+                  const LocalStart& start,
+                  const AttemptOptions& options)
+      : system_(system), start_(start), options_(options), time_(nearest_double(start.time)) {}
 
-  LocalLeaf complete() {
+  LocalAttempt complete() {
     Indices kept;
     for (std::size_t i = system_.coordinates; i < system_.equations.size(); ++i) kept.push_back(i);
     if (system_.coordinates > 0 && !kept.empty()) {
@@ -48,7 +50,16 @@ class LocalCompletion {
       find_branches(system_, start_, positions_, leaf_);
       lap("branches");
     }
-    return std::move(leaf_);
+    return {std::move(leaf_),
+            std::move(local_),
+            std::move(offsets_),
+            std::move(array_),
+            std::move(names_),
+            std::move(rough_),
+            has_point_,
+            std::move(point_),
+            std::move(certificate_),
+            time_};
   }
 
  private:
@@ -91,7 +102,7 @@ class LocalCompletion {
   /// The system with these constraints and their multipliers only; all equations if it is plain.
   void build(const Indices& kept) {
     const std::size_t n = system_.coordinates;
-    local_.emplace(LocalSystem{TaylorGraph(system_.unknowns), {}, {}, 0});
+    local_ = std::make_unique<LocalSystem>(LocalSystem{TaylorGraph(system_.unknowns), {}, {}, 0});
     TaylorGraph& graph = local_->graph;
     for (std::size_t i = 0; i < n; ++i) sources_.push_back(i);
     sources_.insert(sources_.end(), kept.begin(), kept.end());
@@ -108,7 +119,11 @@ class LocalCompletion {
     for (const NodeIndex equation : local_->equations) {
       local_->partials.push_back(graph.gradient(equation));
     }
-    keep_true_partials(*local_);
+    for (const UnprovedZero& zero : keep_true_partials(*local_)) {
+      const Variable jet{Role::unknown, system_.unknowns[names_[zero.jet.unknown]], zero.jet.order};
+      leaf_.numeric.push_back(to_string(jet) + " cancels in " +
+                              system_.equations[sources_[zero.equation]].source);
+    }
   }
 
   void add_reaction(std::size_t k) {
@@ -130,7 +145,9 @@ class LocalCompletion {
       leaf_.reason = "the equations are structurally singular";
       return false;
     }
-    array_.emplace(*local_, *offsets_);
+    for (unsigned& c : offsets_->rows) c += options_.lift;
+    for (unsigned& d : offsets_->columns) d += options_.lift;
+    array_ = std::make_unique<DerivativeArray>(*local_, *offsets_);
     leaf_.is_exact_structure = true;
     leaf_.dimension = 1 + array_->columns().size() - array_->rows().size();
     leaf_.freedom = local_->unknowns - local_->equations.size();
@@ -175,7 +192,8 @@ class LocalCompletion {
     leaf_.residual = point_.residual;
     leaf_.moved = std::max(leaf_.moved, point_.moved);
     constexpr double near = 1e-8;
-    if (point_.residual < near) return true;
+    has_point_ = point_.residual < near;
+    if (has_point_) return true;
     leaf_.reason = "no consistent point was found near the start";
     return false;
   }
@@ -183,8 +201,11 @@ class LocalCompletion {
   void prove(const Indices& kept) {
     const bool aside =
         system_.coordinates > 0 && system_.coordinates + kept.size() < system_.equations.size();
-    LocalCertificate certificate =
-        certify(*array_, point_.values, rough_.given, time_, aside ? bits_of_zero_test : slong{64});
+    LocalCertificate certificate = certify(*array_,
+                                           point_.values,
+                                           rough_.given,
+                                           time_,
+                                           aside ? bits_of_zero_test : options_.precision);
     lap("certificate");
     leaf_.precision = certificate.precision;
     if (!certificate.proved) {
@@ -194,6 +215,7 @@ class LocalCompletion {
     leaf_.one_leaf = Truth::yes;
     if (aside) test_redundancy(kept, certificate);
     write_point(certificate);
+    certificate_ = std::move(certificate);
   }
 
   void test_redundancy(const Indices& kept, const LocalCertificate& certificate) {
@@ -253,24 +275,37 @@ class LocalCompletion {
 
   const AnalyticSystem& system_;
   const LocalStart& start_;
+  AttemptOptions options_;
   Ball time_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
   std::vector<double> positions_;
   Indices sources_;           ///< of each equation of `local_`: which one of the system
   Indices names_;             ///< the same for unknowns
   bool is_singular_ = false;  ///< a constraint depends on others at the start only
-  std::optional<LocalSystem> local_;
+  std::unique_ptr<LocalSystem> local_;
   std::optional<Offsets> offsets_;
-  std::optional<DerivativeArray> array_;
+  std::unique_ptr<DerivativeArray> array_;
   RoughPoint rough_;
+  bool has_point_ = false;
   ConsistentPoint point_;
+  std::optional<LocalCertificate> certificate_;
   LocalLeaf leaf_;
 };
 
 }  // namespace
 
+namespace detail {
+
+LocalAttempt attempt_locally(const AnalyticSystem& system,
+                             const LocalStart& start,
+                             const AttemptOptions& options) {
+  return LocalCompletion(system, start, options).complete();
+}
+
+}  // namespace detail
+
 LocalLeaf complete_locally(const AnalyticSystem& system, const LocalStart& start) {
-  return LocalCompletion(system, start).complete();
+  return repaired(system, start, attempt_locally(system, start));
 }
 
 }  // namespace leafwise::algebra

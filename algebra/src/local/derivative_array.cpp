@@ -5,6 +5,8 @@
 #include <map>
 #include <random>
 
+#include "local/exact_zero.hpp"
+
 namespace leafwise::algebra::detail {
 
 namespace {
@@ -53,10 +55,14 @@ TaylorPlan plan_of(const LocalSystem& system, const Offsets& offsets) {
 
 }  // namespace
 
-void keep_true_partials(LocalSystem& system) {
-  const std::vector<NodeIndex> nodes = all_partials(system);
+namespace {
+
+/// Which nodes vanish at two random jets modulo a prime, or in balls where there are functions: all
+/// that vanish identically, and perhaps others.
+std::vector<bool> zeros_at_random_jets(const LocalSystem& system,
+                                       const std::vector<NodeIndex>& nodes) {
   const TaylorPlan plan(system.graph, nodes, std::vector<unsigned>(nodes.size(), 0));
-  std::mt19937_64 random(7);  // any seed: what vanishes for one and is not 0 is bad luck of 2^-31
+  std::mt19937_64 random(7);  // any seed: what vanishes here is looked at again
   std::vector<bool> zero(nodes.size(), true);
   for (int attempt = 0; attempt < 2; ++attempt) {
     const Residues residues;
@@ -76,10 +82,24 @@ void keep_true_partials(LocalSystem& system) {
       zero[i] = zero[i] && arb_is_finite(ball) != 0 && arb_contains_zero(ball) != 0;
     }
   }
+  return zero;
+}
+
+}  // namespace
+
+std::vector<UnprovedZero> keep_true_partials(LocalSystem& system) {
+  const std::vector<bool> suspect = zeros_at_random_jets(system, all_partials(system));
+  std::vector<UnprovedZero> unproved;
   std::size_t next = 0;
-  for (auto& partials : system.partials) {
-    std::erase_if(partials, [&](const Partial&) { return zero[next++]; });
+  for (std::size_t i = 0; i < system.partials.size(); ++i) {
+    std::erase_if(system.partials[i], [&](const Partial& partial) {
+      if (!suspect[next++]) return false;
+      const Truth zero = vanishes_identically(system.graph, partial.node);
+      if (zero == Truth::unknown) unproved.push_back({i, partial.jet});
+      return zero != Truth::no;
+    });
   }
+  return unproved;
 }
 
 std::vector<SignatureEntry> signature_of(const LocalSystem& system) {

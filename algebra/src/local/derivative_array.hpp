@@ -18,9 +18,16 @@ struct LocalSystem {
   std::size_t unknowns = 0;
 };
 
-/// Drops the partial derivatives that vanish at two random jets: modulo a prime, or to 256
-/// bits where there are functions.
-void keep_true_partials(LocalSystem& system);
+/// A partial derivative that was dropped although no normal form proves it to be 0.
+struct UnprovedZero {
+  std::size_t equation = 0;
+  JetIndex jet;
+};
+
+/// Drops the partial derivatives that vanish identically. Those are looked at that vanish at two
+/// random jets, modulo a prime or in balls of 256 bits; a normal form proves it. What it leaves
+/// open is dropped, too, and returned.
+[[nodiscard]] std::vector<UnprovedZero> keep_true_partials(LocalSystem& system);
 
 /// σ of the system, from its true partial derivatives.
 [[nodiscard]] std::vector<SignatureEntry> signature_of(const LocalSystem& system);

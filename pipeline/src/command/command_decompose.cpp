@@ -126,7 +126,7 @@ ExitCode decompose_locally(const Problem& problem,
   write_report(request,
                request.format == Format::json ? local_json(problem, report)
                                               : local_text(problem, report, {request.colour}));
-  return report.leaf.one_leaf == Truth::yes ? ExitCode::done : ExitCode::limit;
+  return report.leaf.is_usable() ? ExitCode::done : ExitCode::limit;
 }
 
 /// What is asked about leaves afterwards needs some time, too.

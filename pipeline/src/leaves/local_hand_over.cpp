@@ -34,7 +34,7 @@ struct Line {
   unsigned times = 0;  ///< c_i
 };
 
-/// The lines that are kept, with the reactions of their constraints.
+/// The lines that are kept, with the reactions of their constraints; combined ones as they are now.
 std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found) {
   std::map<std::string, unsigned> times;
   for (const algebra::HiddenEquation& hidden : found.hidden) times[hidden.source] = hidden.times;
@@ -53,6 +53,11 @@ std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found)
       const Variable coordinate{Role::unknown, system.unknowns[q], 0};
       const Expression slope = algebra::partial_derivative(constraint.residual, coordinate);
       lines[q].residual = lines[q].residual + slope * multiplier;
+    }
+  }
+  for (const algebra::CombinedLine& combined : found.combined) {
+    for (Line& line : lines) {
+      if (line.source == combined.source) line.residual = combined.residual;
     }
   }
   return lines;
@@ -77,6 +82,9 @@ std::string row_name(const Line& line, unsigned times) {
   return line.source + " differentiated " + often;
 }
 
+/// Lines that follow from others are differentiated so often at most.
+constexpr unsigned most_implied_times = 8;
+
 class HandOver {
  public:
   HandOver(const AnalyticSystem& system, const LocalLeaf& found, const std::string& independent)
@@ -86,11 +94,12 @@ class HandOver {
     std::vector<Line> lines = lines_of(system_, found_);
     Tops tops = tops_of(found_);
     differentiate(lines, tops);
-    if (!is_affine(tops)) {
+    if (!is_affine(top_rows_, tops)) {
       for (Line& line : lines) ++line.times;
       for (auto& [name, order] : tops) ++order;
       differentiate(lines, tops);
     }
+    if (system_.coordinates == 0) add_implied(tops);
     set_jets(tops);
     const LocalMechanics mechanics = local_mechanics(system_, found_, coordinates_);
     if (mechanics.distribution) add_implied(mechanics);
@@ -126,13 +135,44 @@ class HandOver {
     });
   }
 
-  [[nodiscard]] bool is_affine(const Tops& tops) const {
+  /// What follows from the other lines here: it keeps the rows' rank where these alone would lose
+  /// it.
+  void add_implied(const Tops& tops) {
+    implied_ = 0;
+    for (const algebra::RedundantLine& redundant : found_.redundant) {
+      const auto line =
+          std::ranges::find(system_.equations, redundant.source, &AnalyticEquation::source);
+      if (line == system_.equations.end() || redundant.order == 0) continue;
+      Expression row = line->residual;
+      unsigned times = 0;
+      int height = height_of(row, tops);
+      for (; height < 0 && times < most_implied_times; ++height, ++times) {
+        below_.emplace_back(row, row_name({row, redundant.source, 0}, times));
+        ++implied_;
+        row = algebra::total_derivative(row);
+      }
+      if (height == 0 && is_affine({row}, tops)) top_rows_.push_back(row);
+    }
+  }
+
+  /// By how much its orders exceed the tops at most.
+  static int height_of(const Expression& row, const Tops& tops) {
+    int height = -static_cast<int>(most_implied_times);
+    for (const Variable& variable : algebra::variables_of(row)) {
+      const auto top = tops.find(variable.name);
+      if (variable.role != Role::unknown || top == tops.end()) continue;
+      height = std::max(height, static_cast<int>(variable.order) - static_cast<int>(top->second));
+    }
+    return height;
+  }
+
+  [[nodiscard]] static bool is_affine(const std::vector<Expression>& rows, const Tops& tops) {
     const auto is_top = [&](const Variable& variable) {
       const auto found = tops.find(variable.name);
       return variable.role == Role::unknown && found != tops.end() &&
              found->second == variable.order;
     };
-    return std::ranges::all_of(top_rows_, [&](const Expression& row) {
+    return std::ranges::all_of(rows, [&](const Expression& row) {
       return std::ranges::all_of(algebra::variables_of(row), [&](const Variable& variable) {
         if (!is_top(variable)) return true;
         const auto others = algebra::variables_of(algebra::partial_derivative(row, variable));
@@ -175,7 +215,7 @@ class HandOver {
       leaf.problem.equation_names.push_back(name);
     }
     if (!below_.empty()) leaf.problem.equations = equations.map();
-    leaf.problem.codimension = below_.size() - mechanics.implied.size();
+    leaf.problem.codimension = below_.size() - mechanics.implied.size() - implied_;
     leaf.problem.distribution = mechanics.distribution;
     if (mechanics.distribution) return;
     leaf.problem.distribution =
@@ -254,6 +294,7 @@ class HandOver {
   Variable time_;
   std::vector<std::pair<Expression, std::string>> below_;  ///< with their names
   std::vector<Expression> top_rows_;
+  std::size_t implied_ = 0;  ///< of `below_`: the last ones, which follow from the others
   std::vector<Variable> coordinates_;
   std::vector<Variable> tops_;
 };

@@ -56,13 +56,13 @@ DecompositionReport report_of(const Problem& problem,
   report.parameters = parameter_texts(problem.model);
   report.completed_by = CompletedBy::nothing;
   report.complete = false;
-  report.reason = found.one_leaf == Truth::yes ? "only the leaf at the start was asked for"
-                                               : "nothing is proved of the start: " + found.reason;
+  report.reason = found.is_usable() ? "only the leaf at the start was asked for"
+                                    : "nothing is proved of the start: " + found.reason;
   report.seed = seed;
   report.tree.name = "root";
   report.tree.operation = "local";
   report.tree.why = "the leaf at the start, from the equations as they were written";
-  if (found.one_leaf == Truth::yes || (found.singular && !found.singular->series.empty())) {
+  if (found.is_usable() || (found.singular && !found.singular->series.empty())) {
     report.leaves.push_back(leaf_of(problem, found));
     report.tree.leaf = here;
   }
@@ -148,10 +148,10 @@ LocalAnswer selection_of(const Problem& problem,
                          const algebra::LocalStart& start,
                          const algebra::AnalyticSystem& system) {
   const bool is_branch = found.singular && !found.singular->series.empty();
-  if (found.one_leaf != Truth::yes && found.singular && !is_branch) {
+  if (!found.is_usable() && found.singular && !is_branch) {
     return {Undefined{singular_words(system, found)}, !found.singular->tangents.empty()};
   }
-  if (found.one_leaf != Truth::yes && !is_branch) {
+  if (!found.is_usable() && !is_branch) {
     return {Unable{"the leaf at the start is not found locally: " + found.reason +
                    "\n  Take --leaf exact."},
             false};
@@ -195,6 +195,7 @@ LocalAnswer selection_of(const Problem& problem,
     if (std::abs(value_at(problem, inequation, selection)) > smallest) continue;
     return {Unable{"an inequation vanishes at the start: " + inequation.text}, false};
   }
+  if (found.is_numeric) selection.warnings.push_back("here is not proved: " + found.reason);
   return {std::move(selection), true};
 }
 

@@ -45,10 +45,31 @@ std::string hidden_words(const algebra::LocalLeaf& leaf) {
   return text.empty() ? "none" : text;
 }
 
+/// "equation 1 + (t)*equation 2 differentiated once"
+std::string combined_words(const algebra::CombinedLine& line) {
+  constexpr std::size_t readable = 12;
+  std::string text = line.source;
+  if (!line.put_in.empty()) return text + " with " + line.put_in + " of " + line.rows[0].source;
+  for (const algebra::CombinedLine::Row& row : line.rows) {
+    if (row.source == line.source) continue;
+    const bool is_one = algebra::is_number(row.coefficient, algebra::Rational(1));
+    const bool is_short = row.coefficient.size() <= readable;
+    text += " + ";
+    if (!is_one) text += is_short ? "(" + to_string(row.coefficient) + ")*" : "(...)*";
+    text += row.source;
+    if (row.times > 0) text += " differentiated " + times_words(row.times);
+  }
+  return text;
+}
+
 std::size_t count_hidden(const algebra::LocalLeaf& leaf) {
   std::size_t count = 0;
   for (const algebra::HiddenEquation& hidden : leaf.hidden) count += hidden.times;
   return count;
+}
+
+std::string redundancy_words(const algebra::RedundantLine& line) {
+  return line.order == 0 ? "proved" : fmt::format("to order {}", line.order);
 }
 
 std::string free_words(std::size_t freedom) {
@@ -72,18 +93,22 @@ class Card {
     if (!problem.source.title.empty()) text_ = paint_.title(safe_text(problem.source.title)) + "\n";
     if (is_proved(report)) {
       text_ += paint_.leaf("here: one smooth branch through the start (proved)") + "\n";
+    } else if (leaf.is_numeric) {
+      text_ += paint_.leaf("here: one smooth branch through the start (numeric)") + ": " +
+               safe_text(leaf.reason) + "\n";
     } else {
       text_ += paint_.no_leaf("here: nothing is proved") + ": " + safe_text(leaf.reason) + "\n";
     }
     if (leaf.is_exact_structure) add_numbers(problem, leaf);
     for (const algebra::RedundantLine& line : leaf.redundant) {
-      row("redundant", fmt::format("{} (to order {})", line.source, line.order));
+      row("redundant", fmt::format("{} ({})", line.source, redundancy_words(line)));
     }
+    for (const algebra::CombinedLine& line : leaf.combined) row("combined", combined_words(line));
     constexpr double noticeable = 1e-12;
     if (leaf.moved > noticeable) {
       row("start", fmt::format("given values were moved by up to {:.1e} (numeric)", leaf.moved));
     }
-    if (is_proved(report)) row("not asked", "other leaves, equations far from the start");
+    if (leaf.is_usable()) row("not asked", "other leaves, equations far from the start");
     row("seconds", seconds_words(report));
     return text_;
   }
@@ -94,7 +119,6 @@ class Card {
   }
 
   void add_numbers(const Problem& problem, const algebra::LocalLeaf& leaf) {
-    const bool proved = leaf.one_leaf == Truth::yes;
     std::string numbers = fmt::format("dimension {}", leaf.dimension);
     if (problem.model.mechanics && leaf.freedom == 0) {
       numbers += fmt::format(
@@ -104,7 +128,10 @@ class Card {
                              counted(leaf.dimension - 1, "value", "values"));
     }
     if (leaf.freedom > 0) numbers += ", " + free_words(leaf.freedom);
-    row("size", numbers + (proved ? " (proved)" : ", were the structure regular here"));
+    row("size",
+        numbers + (leaf.one_leaf == Truth::yes ? " (proved)"
+                   : leaf.is_numeric           ? " (numeric)"
+                                               : ", were the structure regular here"));
     row("hidden",
         count_hidden(leaf) == 0 ? std::string("none")
                                 : fmt::format("{}: {}",
@@ -121,18 +148,39 @@ class Card {
   std::string text_;
 };
 
+/// Coefficients that nobody would read are left out.
+Json combined_json(const algebra::LocalLeaf& leaf) {
+  constexpr std::size_t printable = 2000;
+  Json lines = Json::array();
+  for (const algebra::CombinedLine& line : leaf.combined) {
+    Json rows = Json::array();
+    for (const algebra::CombinedLine::Row& row : line.rows) {
+      const bool is_printed = line.put_in.empty() && row.coefficient.size() <= printable;
+      rows.push_back({{"source", row.source},
+                      {"times", row.times},
+                      {"coefficient", is_printed ? Json(to_string(row.coefficient)) : Json()}});
+    }
+    lines.push_back({{"line", line.line},
+                     {"source", line.source},
+                     {"rows", rows},
+                     {"put_in", line.put_in.empty() ? Json(nullptr) : Json(line.put_in)}});
+  }
+  return lines;
+}
+
 Json leaf_json_of(const Problem& problem, const LocalReport& report) {
   const algebra::LocalLeaf& leaf = report.leaf;
   const bool proved = is_proved(report);
+  const bool usable = leaf.is_usable();
   Json json = {{"name", "here"},
                {"alias", nullptr},
-               {"status", proved ? "local" : "unfinished"},
-               {"dimension", proved ? Json(leaf.dimension) : Json(nullptr)},
-               {"freedom", proved ? Json(leaf.freedom) : Json(nullptr)},
+               {"status", usable ? "local" : "unfinished"},
+               {"dimension", usable ? Json(leaf.dimension) : Json(nullptr)},
+               {"freedom", usable ? Json(leaf.freedom) : Json(nullptr)},
                {"dof", nullptr},
-               {"index_at_most", proved ? Json(leaf.index_at_most) : Json(nullptr)},
+               {"index_at_most", usable ? Json(leaf.index_at_most) : Json(nullptr)},
                {"reason", leaf.reason.empty() ? Json(nullptr) : Json(leaf.reason)}};
-  if (proved && problem.model.mechanics && leaf.freedom == 0)
+  if (usable && problem.model.mechanics && leaf.freedom == 0)
     json["dof"] = (leaf.dimension - 1) / 2;
   json["hidden"] = Json::array();
   for (const algebra::HiddenEquation& hidden : leaf.hidden) {
@@ -141,11 +189,12 @@ Json leaf_json_of(const Problem& problem, const LocalReport& report) {
   }
   json["redundant"] = Json::array();
   for (const algebra::RedundantLine& line : leaf.redundant) {
-    json["redundant"].push_back({{"line", line.line},
-                                 {"source", line.source},
-                                 {"proof", fmt::format("to order {}", line.order)}});
+    json["redundant"].push_back(
+        {{"line", line.line}, {"source", line.source}, {"proof", redundancy_words(line)}});
   }
+  json["combined"] = combined_json(leaf);
   json["proved"] = Json::array();
+  json["numeric"] = leaf.numeric;
   json["not_asked"] = Json::array({"other leaves", "equations far from the start", "index"});
   if (proved) {
     json["proved"] = {"one leaf through the start", "smooth", "real", "dimension", "freedom"};
@@ -176,7 +225,6 @@ namespace {
 Json json_of_local(const Problem& problem,
                    const LocalReport& report,
                    const std::string& knowledge) {
-  const bool proved = is_proved(report);
   Json parameters = Json::object();
   for (const Parameter& parameter : problem.model.parameters) {
     parameters[parameter.name] = parameter.text;
@@ -196,7 +244,8 @@ Json json_of_local(const Problem& problem,
           {"knowledge", knowledge},
           {"complete", false},
           {"reason",
-           proved ? Json("only the leaf at the start was asked for") : Json(report.leaf.reason)},
+           report.leaf.is_usable() ? Json("only the leaf at the start was asked for")
+                                   : Json(report.leaf.reason)},
           {"incidents", Json::array()},
           {"seconds", report.seconds},
           {"seed", 1},

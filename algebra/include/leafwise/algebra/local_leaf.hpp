@@ -46,12 +46,30 @@ struct HiddenEquation {
   unsigned times = 0;
 };
 
-/// A line that follows from the others near the start: its coefficients along a random curve of
-/// their zero set vanish up to this order, in balls of 256 bits.
+/// A line that follows from the others near the start.
 struct RedundantLine {
   std::size_t line = 0;
   std::string source;
+  /// Its coefficients along a random curve of their zero set vanish up to this order, in balls of
+  /// 256 bits; 0 where a combination of the lines is 0 identically: proved.
   unsigned order = 0;
+};
+
+/// A line was replaced by Σ coefficient·D^times(row): what its rows' highest derivatives hide. The
+/// line itself is the row with coefficient 1 and times 0; other rows may be combined lines.
+struct CombinedLine {
+  struct Row {
+    std::string source;
+    unsigned times = 0;
+    Expression coefficient;
+  };
+  std::size_t line = 0;
+  std::string source;
+  std::vector<Row> rows;
+  Expression residual;  ///< the sum, without the derivatives that cancel
+  /// Not empty: no sum was taken, but this derivative, and its derivatives, replaced by what the
+  /// one row says of them.
+  std::string put_in;
 };
 
 struct LocalPoint {
@@ -75,7 +93,10 @@ struct SingularStart {
 struct LocalLeaf {
   /// Proved (yes) or not (unknown): near the start the solutions are one smooth piece, in one leaf.
   Truth one_leaf = Truth::unknown;
-  std::string reason;               ///< why it is not
+  std::string reason;  ///< why it is not
+  /// What was seen in numbers and not proved, although the rest rests on it; then `one_leaf` is
+  /// unknown, but the numbers below and the point are what a proof would give.
+  std::vector<std::string> numeric;
   bool is_exact_structure = false;  ///< offsets were found: the numbers below mean something
 
   std::size_t dimension = 0;  ///< with the independent variable
@@ -84,6 +105,7 @@ struct LocalLeaf {
   std::size_t blocks = 0;  ///< fine blocks of the top matrix
   std::vector<HiddenEquation> hidden;
   std::vector<RedundantLine> redundant;
+  std::vector<CombinedLine> combined;  ///< in the order in which it was done
   std::vector<LocalPoint>
       point;  ///< jets below the top derivatives and these; proved only with one_leaf
   std::optional<SingularStart> singular;
@@ -91,6 +113,10 @@ struct LocalLeaf {
   double moved = 0;     ///< of what was given: the largest change, scaled
   long precision = 0;   ///< bits of the proof
   std::vector<std::pair<std::string, double>> seconds;  ///< by step
+
+  /// Proved, or nothing but what is named as numeric stands in the way.
+  [[nodiscard]] bool is_usable() const { return one_leaf == Truth::yes || is_numeric; }
+  bool is_numeric = false;
 };
 
 /// Structure, a consistent point near the start, and its certificate. Never a wrong proof: what is

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "local/combination.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "leafwise/algebra/calculus.hpp"
+#include "local/exact_zero.hpp"
+#include "local/node_expression.hpp"
+
+namespace leafwise::algebra::detail {
+
+namespace {
+
+/// Σ_i u_i·(row i) = −(row l), in nodes, by elimination with pivots that are not 0 at the point;
+/// constants are preferred, so that constant combinations come out as such.
+class Coefficients {
+ public:
+  Coefficients(LocalSystem& system,
+               const std::vector<TopEntry>& entries,
+               const std::vector<double>& values,
+               const std::vector<std::size_t>& others,
+               std::size_t line)
+      : graph_(system.graph), size_(others.size()) {
+    std::map<std::size_t, std::size_t> place;
+    for (std::size_t k = 0; k < others.size(); ++k) place.emplace(others[k], k);
+    place.emplace(line, size_);
+    std::map<std::size_t, std::vector<Cell>> columns;
+    const Cell zero{graph_.constant(Rational(0)), 0};
+    for (std::size_t e = 0; e < entries.size(); ++e) {
+      const auto found = place.find(entries[e].row);
+      if (found == place.end()) continue;
+      auto& column = columns.emplace(entries[e].column, std::vector(size_ + 1, zero)).first->second;
+      Cell cell{entries[e].node, values[e]};
+      if (found->second == size_) cell = {graph_.negation(cell.node), -cell.value};
+      column[found->second] = cell;
+    }
+    for (auto& [number, column] : columns) equations_.push_back(std::move(column));
+  }
+
+  /// Empty where the point does not allow it.
+  std::optional<std::vector<NodeIndex>> solve() {
+    std::vector<std::size_t> equation_of(size_, none);
+    std::vector<bool> used(equations_.size(), false);
+    for (std::size_t step = 0; step < size_; ++step) {
+      const auto [equation, unknown] = pivot(equation_of, used);
+      if (equation == none) return std::nullopt;
+      equation_of[unknown] = equation;
+      used[equation] = true;
+      eliminate(equation, unknown);
+    }
+    std::vector<NodeIndex> solution;
+    for (std::size_t k = 0; k < size_; ++k) {
+      solution.push_back(equations_[equation_of[k]][size_].node);
+    }
+    return solution;
+  }
+
+ private:
+  struct Cell {
+    NodeIndex node = 0;
+    double value = 0;
+  };
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+  [[nodiscard]] bool is_constant(NodeIndex node) const {
+    return graph_.node(node).operation == Operation::constant;
+  }
+  [[nodiscard]] bool is_zero(NodeIndex node) const {
+    return is_constant(node) && graph_.constant_value(node).is_zero();
+  }
+
+  /// Relative to its equation: units do not decide.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> pivot(
+      const std::vector<std::size_t>& equation_of, const std::vector<bool>& used) const {
+    std::pair<std::size_t, std::size_t> best{none, none};
+    double best_size = 1e-8;  // what is smaller is 0 at the point, or nearly
+    for (std::size_t e = 0; e < equations_.size(); ++e) {
+      if (used[e]) continue;
+      double row = 0;
+      for (const Cell& cell : equations_[e]) row = std::max(row, std::abs(cell.value));
+      for (std::size_t k = 0; k < size_ && row > 0; ++k) {
+        const Cell& cell = equations_[e][k];
+        if (equation_of[k] != none || is_zero(cell.node) || !std::isfinite(cell.value)) continue;
+        const double size = std::abs(cell.value) / row + (is_constant(cell.node) ? 2 : 0);
+        if (size <= best_size) continue;
+        best_size = size;
+        best = {e, k};
+      }
+    }
+    return best;
+  }
+
+  void eliminate(std::size_t equation, std::size_t unknown) {
+    std::vector<Cell>& by = equations_[equation];
+    const Cell divisor = by[unknown];
+    for (Cell& cell : by) {
+      cell = {graph_.quotient(cell.node, divisor.node), cell.value / divisor.value};
+    }
+    by[unknown] = {graph_.constant(Rational(1)), 1};
+    for (std::size_t e = 0; e < equations_.size(); ++e) {
+      const Cell factor = equations_[e][unknown];
+      if (e == equation || is_zero(factor.node)) continue;
+      for (std::size_t k = 0; k <= size_; ++k) {
+        Cell& cell = equations_[e][k];
+        cell.node = graph_.difference(cell.node, graph_.product(factor.node, by[k].node));
+        cell.value -= factor.value * by[k].value;
+      }
+      equations_[e][unknown] = {graph_.constant(Rational(0)), 0};
+    }
+  }
+
+  TaylorGraph& graph_;
+  std::size_t size_;
+  std::vector<std::vector<Cell>> equations_;  ///< one for each column of J
+};
+
+/// With jets that it has in writing only as constants: 0 where that is no pole (of q/q, say).
+Expression without_jets(const Expression& expression,
+                        const std::set<Variable>& gone,
+                        const SystemInWords& words,
+                        const DerivativeArray& array,
+                        const PointOfJets& near) {
+  Expression result;
+  for (const std::int64_t shift : {0, 1, 2}) {
+    std::int64_t next = shift;
+    std::map<Variable, Expression> values;
+    for (const Variable& jet : gone) {
+      values.emplace(jet, Expression::number(shift == 0 ? Rational(0) : Rational(++next, 8)));
+    }
+    result = substitute(expression, [&](const Variable& variable) -> std::optional<Expression> {
+      const auto value = values.find(variable);
+      return value == values.end() ? std::nullopt : std::optional(value->second);
+    });
+    LocalSystem alone{TaylorGraph(words.unknowns), {}, {}, words.unknowns.size()};
+    const NodeIndex node = alone.graph.add(result);
+    if (at_jets_near(alone, array, {{0, 0, node}}, near, 14)) break;
+  }
+  return result;
+}
+
+/// G without the jets that it has in writing only; empty if it truly has one that should be gone.
+std::optional<Combination> cancelled(Combination combination,
+                                     const SystemInWords& words,
+                                     const Offsets& offsets,
+                                     const DerivativeArray& array,
+                                     const PointOfJets& near) {
+  LocalSystem alone{TaylorGraph(words.unknowns), {}, {}, words.unknowns.size()};
+  alone.equations.push_back(alone.graph.add(combination.residual));
+  alone.partials.push_back(alone.graph.gradient(alone.equations.front()));
+  const std::vector<Partial> written = alone.partials.front();
+  combination.is_proved = keep_true_partials(alone).empty();
+  std::set<JetIndex> truly;
+  for (const Partial& partial : alone.partials.front()) {
+    const unsigned order = partial.jet.order + offsets.rows[combination.line];
+    if (order >= offsets.columns[partial.jet.unknown]) return std::nullopt;
+    truly.insert(partial.jet);
+  }
+  std::set<Variable> gone;
+  for (const Partial& partial : written) {
+    if (truly.contains(partial.jet)) continue;
+    gone.insert({Role::unknown, words.unknowns[partial.jet.unknown], partial.jet.order});
+  }
+  const bool is_zero =
+      truly.empty() && vanishes_identically(alone.graph, alone.equations.front()) == Truth::yes;
+  combination.residual =
+      is_zero ? Expression() : without_jets(combination.residual, gone, words, array, near);
+  return combination;
+}
+
+std::size_t divisions_in(const TaylorGraph& graph, const std::vector<NodeIndex>& nodes) {
+  const std::vector<NodeIndex> all = graph.below(nodes);
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [&](NodeIndex node) {
+    return graph.node(node).operation == Operation::quotient;
+  }));
+}
+
+}  // namespace
+
+std::vector<Combination> combinations(LocalSystem& system,
+                                      const SystemInWords& words,
+                                      const Offsets& offsets,
+                                      const DerivativeArray& array,
+                                      const std::vector<std::size_t>& rows,
+                                      const PointOfJets& near) {
+  const std::vector<TopEntry> entries = top_matrix(system, offsets);
+  const std::vector<double> values = values_at(system, array, entries, near);
+  unsigned least = offsets.rows[rows.front()];
+  for (const std::size_t row : rows) least = std::min(least, offsets.rows[row]);
+  std::vector<Combination> found;
+  for (const std::size_t line : rows) {
+    if (offsets.rows[line] > least) continue;
+    std::vector<std::size_t> others = rows;
+    std::erase(others, line);
+    const auto solution = Coefficients(system, entries, values, others, line).solve();
+    if (!solution) continue;
+    Combination combination{
+        line, {}, words.equations[line], divisions_in(system.graph, *solution), false};
+    combination.terms.push_back({line, 0, Expression::number(Rational(1))});
+    NodeWriter writer(system.graph, words.unknowns, words.independent);
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      const std::size_t i = others[k];
+      const Expression factor = writer.write((*solution)[k]);
+      Expression row = words.equations[i];
+      for (unsigned r = least; r < offsets.rows[i]; ++r) row = total_derivative(row);
+      combination.residual = combination.residual + factor * row;
+      combination.terms.push_back({i, offsets.rows[i] - least, factor});
+    }
+    auto clean = cancelled(std::move(combination), words, offsets, array, near);
+    if (clean) found.push_back(std::move(*clean));
+  }
+  std::stable_sort(
+      found.begin(), found.end(), [](const Combination& one, const Combination& other) {
+        return std::pair(one.divisions, one.residual.size()) <
+               std::pair(other.divisions, other.residual.size());
+      });
+  return found;
+}
+
+}  // namespace leafwise::algebra::detail
