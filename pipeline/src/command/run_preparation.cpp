@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
-#include "command/run_stages.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
+#include "leaves/position_parts.hpp"
 #include "run/local_route.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_route.hpp"
@@ -181,8 +181,15 @@ Prepared prepare(const Problem& problem,
   if (completes_nothing(problem.plan)) return exactly();
   if (request.leaf != LeafWay::local && is_exact) return exactly();
   LocalWay way = looked_at_locally(problem, sha256, request, interruption, clock);
-  const bool is_local = first == FirstWay::local && way.is_last_word;
-  if (request.leaf == LeafWay::local || is_local) {
+  const auto takes_it = [&] {
+    if (request.leaf == LeafWay::local) return true;
+    if (!way.is_last_word) return false;
+    if (first == FirstWay::local) return true;
+    algebra::Limits limits = request.limits;
+    limits.cancellation = interruption.cancellation();
+    return !have_several_parts(problem.model, request.options, limits);
+  };
+  if (takes_it()) {
     return prepared_locally(problem, sha256, std::move(way), results_folder(request));
   }
   return prepared_with_reserve(problem, sha256, request, interruption, std::move(way), clock);

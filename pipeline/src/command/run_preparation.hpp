@@ -6,6 +6,7 @@
 #include <string>
 
 #include "command/run_request.hpp"
+#include "command/stage_clock.hpp"
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
@@ -15,8 +16,6 @@
 
 /// What a run goes on: the leaf at its start, or one of the completed system.
 namespace leafwise::pipeline::detail {
-
-class StageClock;
 
 /// What there is to integrate on.
 struct Prepared {
@@ -29,7 +28,8 @@ struct Prepared {
 
 /// The leaf of the run. By default it is the one that is proved at the start, from the equations as
 /// they were written; the system is completed first only where that way fails, where a leaf is
-/// asked for by name, or where positions are few quadrics: a question of size, never of time. The
+/// asked for by name, or where positions are few quadrics in several components: questions of size
+/// and shape. The
 /// leaf that was selected is called `here`. Writes decomposition.json before it selects on
 /// completed leaves: from then on a signal may end the program at once.
 [[nodiscard]] Prepared prepare(const Problem& problem,

@@ -18,24 +18,6 @@ namespace leafwise::pipeline::detail {
 
 namespace fs = std::filesystem;
 
-void StageClock::end(const std::string& stage) {
-  const Clock::time_point now = Clock::now();
-  const double seconds = std::chrono::duration<double>(now - last_).count();
-  last_ = now;
-  for (auto& [name, sum] : seconds_) {
-    if (name != stage) continue;
-    sum += seconds;
-    return;
-  }
-  seconds_.emplace_back(stage, seconds);
-}
-
-std::vector<std::pair<std::string, double>> StageClock::with_total() const {
-  auto all = seconds_;
-  all.emplace_back("total", std::chrono::duration<double>(Clock::now() - start_).count());
-  return all;
-}
-
 namespace {
 
 ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode code) {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "command/run_preparation.hpp"
 #include "command/run_request.hpp"
+#include "command/stage_clock.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/exit_code.hpp"
@@ -18,20 +16,6 @@
 #include "run/interruption.hpp"
 
 namespace leafwise::pipeline::detail {
-
-/// Seconds by stage, for the summary.
-class StageClock {
- public:
-  /// Ends the stage that has been running since the last call, or the start.
-  void end(const std::string& stage);
-  [[nodiscard]] std::vector<std::pair<std::string, double>> with_total() const;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_ = start_;
-  std::vector<std::pair<std::string, double>> seconds_;
-};
 
 [[nodiscard]] ExitCode exit_code_of(const integrator::Report<double>& report);
 

@@ -76,8 +76,10 @@ struct Effort {
   Time locus{10000};             ///< critical, of one leaf
   Time essential{3000};          ///< whether a singular solution is; its dimension
 
-  /// Of a run, where the leaf at the start is known already; and where it has not been enough.
-  Time exact_leaf{1500};
+  /// Of a run: whether few positions are several components; the completion, where the leaf at the
+  /// start is known already; and the same where that has not been enough.
+  Time position_parts{500};
+  Time exact_leaf{800};
   Time exact_leaf_again{6000};
 
   // Completion: rows and rounds.
