@@ -177,9 +177,6 @@ to = { t = 1 }
     const Run singular("run --leaf local " + data + "/fourbar_1030.toml");
     CHECK(singular.result.exit_code == 4);
     CHECK(contains(singular.result.messages, "Take --leaf exact"));
-    const Run imposed("run --leaf local " + examples + "/henon_heiles.toml");
-    CHECK(imposed.result.exit_code == 3);
-    CHECK(contains(imposed.result.messages, "--leaf exact"));
     const Run startless("run --leaf local " + examples + "/inconsistent.toml");
     CHECK(startless.result.exit_code == 2);
     const Run free("run --leaf local " + examples + "/underdetermined.toml");
