@@ -241,7 +241,7 @@ class Repair {
     if (now.offsets && now.has_point) {
       const Indices kept = independent_lines(
           *now.local, *now.offsets, *now.array, now.point.values, now.time.centre());
-      if (kept.size() == state.lines.size()) return {};
+      if (kept.empty() || kept.size() == state.lines.size()) return {};
       return {kept};
     }
     std::vector<Expression> residuals;
@@ -252,32 +252,27 @@ class Repair {
   bool all_follow(Repaired& part, const Repaired& state, const Indices& aside) {
     return std::all_of(aside.begin(), aside.end(), [&](std::size_t i) {
       const AnalyticEquation& equation = state.lines[i].equation;
-      const auto nonzero = leaves_leaf_at(part, equation.residual);
-      if (!nonzero) {
+      const ZeroTest test = tested_on(part, equation.residual);
+      if (!test.nonzero_at && !test.undecided_at) {
         part.redundant.push_back({equation.line, equation.source, order_of_zero_test});
         return true;
       }
-      reason_ =
-          *nonzero == 0
-              ? equation.source + " does not hold where the others do near the start"
-              : equation.source +
-                    " depends on the others at the start only (their germ leaves it at order " +
-                    std::to_string(*nonzero) + "): a singular position";
+      reason_ = reason_of(equation.source, test);
       return false;
     });
   }
 
   /// The germ has to have the derivatives that the line has.
-  std::optional<unsigned> leaves_leaf_at(const Repaired& part, const Expression& line) const {
+  ZeroTest tested_on(const Repaired& part, const Expression& line) const {
     const unsigned lift = orders_beyond(system_.unknowns, *part.attempt.offsets, line);
     const std::vector<Expression> lines = words_of(part.lines).equations;
     if (lift == 0 && part.attempt.leaf.precision >= bits_of_zero_test) {
-      return leaves_germ_at(lines, system_.unknowns, part.attempt, line);
+      return zero_test_on(lines, system_.unknowns, part.attempt, line);
     }
     const LocalAttempt lifted = attempt_locally(
         system_of(part.lines), at_point_of(part.attempt), {lift, bits_of_zero_test});
-    if (!is_certified(lifted) || !is_same_point(part.attempt.leaf, lifted.leaf)) return 0;
-    return leaves_germ_at(lines, system_.unknowns, lifted, line);
+    if (!is_certified(lifted) || !is_same_point(part.attempt.leaf, lifted.leaf)) return {{}, 0};
+    return zero_test_on(lines, system_.unknowns, lifted, line);
   }
 
   [[nodiscard]] LocalStart at_point_of(const LocalAttempt& attempt) const {
