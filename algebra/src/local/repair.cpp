@@ -201,6 +201,7 @@ class Repair {
       return {kept};
     }
     std::vector<Expression> residuals;
+    residuals.reserve(state.lines.size());
     for (const WorkingLine& line : state.lines) residuals.push_back(line.equation.residual);
     return line_choices(residuals, system_.unknowns);
   }
