@@ -52,7 +52,7 @@ class Certifier {
       result_.why_not = "the top derivatives are not determined by the equations here";
       return std::move(result_);
     }
-    constexpr slong most_precision = 512;
+    const slong most_precision = std::max(least_precision, slong{512});
     for (slong precision = least_precision; precision <= most_precision; precision *= 2) {
       field_.precision = precision;
       if (!prove()) continue;

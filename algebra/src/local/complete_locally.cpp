@@ -239,19 +239,17 @@ class LocalCompletion {
     }
     for (const auto& [i, node] : others) {
       const AnalyticEquation& equation = system_.equations[i];
-      const auto nonzero =
+      const ZeroTest test =
           germ.dependent.size() != germ.equations.size()
-              ? std::optional<unsigned>(0)
+              ? ZeroTest{{}, 0}
               : first_nonzero(local_->graph, germ, {node}, order_of_zero_test, bits_of_zero_test);
-      if (!nonzero) {
+      if (!test.nonzero_at && !test.undecided_at) {
         leaf_.redundant.push_back({equation.line, equation.source, order_of_zero_test});
         continue;
       }
       leaf_.one_leaf = Truth::unknown;
-      leaf_.reason = equation.source +
-                     " depends on the others at the start only (their germ leaves it at order " +
-                     std::to_string(*nonzero) + "): a singular position";
-      is_singular_ = true;
+      leaf_.reason = reason_of(equation.source, test);
+      is_singular_ = is_singular_ || test.nonzero_at.has_value();
     }
     lap("redundant lines");
   }

@@ -38,8 +38,13 @@ class Poly {
  public:
   explicit Poly(const Ring& ring) : ring_(&ring) { fmpq_mpoly_init(raw_, ring.context()); }
   Poly(const Poly& other) : Poly(*other.ring_) { fmpq_mpoly_set(raw_, other.raw_, context()); }
+  Poly(Poly&& other) noexcept : Poly(*other.ring_) { fmpq_mpoly_swap(raw_, other.raw_, context()); }
   Poly& operator=(const Poly& other) {
     fmpq_mpoly_set(raw_, other.raw_, context());
+    return *this;
+  }
+  Poly& operator=(Poly&& other) noexcept {
+    fmpq_mpoly_swap(raw_, other.raw_, context());
     return *this;
   }
   ~Poly() { fmpq_mpoly_clear(raw_, context()); }

@@ -19,7 +19,7 @@ class NodeWriter {
   [[nodiscard]] Expression write(NodeIndex node);
 
  private:
-  [[nodiscard]] Expression build(NodeIndex node);
+  [[nodiscard]] Expression build(NodeIndex index);
 
   const TaylorGraph& graph_;
   std::vector<std::string> unknowns_;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
-#include "local/zero_test.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -41,10 +40,10 @@ class Flattened {
 
 }  // namespace
 
-std::optional<unsigned> leaves_germ_at(const std::vector<Expression>& lines,
-                                       const std::vector<std::string>& unknowns,
-                                       const LocalAttempt& attempt,
-                                       const Expression& other) {
+ZeroTest zero_test_on(const std::vector<Expression>& lines,
+                      const std::vector<std::string>& unknowns,
+                      const LocalAttempt& attempt,
+                      const Expression& other) {
   const DerivativeArray& array = *attempt.array;
   const Flattened flat(unknowns, array);
   TaylorGraph graph(flat.names());
@@ -68,6 +67,18 @@ std::optional<unsigned> leaves_germ_at(const std::vector<Expression>& lines,
   germ.time = attempt.time;
   const NodeIndex node = graph.add(flat(other));
   return first_nonzero(graph, germ, {node}, order_of_zero_test, bits_of_zero_test);
+}
+
+std::string reason_of(const std::string& source, const ZeroTest& test) {
+  if (test.nonzero_at == 0U) {
+    return source + " does not hold where the others do near the start";
+  }
+  if (test.nonzero_at) {
+    return source + " depends on the others at the start only (their germ leaves it at order " +
+           std::to_string(*test.nonzero_at) + "): a singular position";
+  }
+  return source + " depends on the others at the start, beside it that is undecided at order " +
+         std::to_string(test.undecided_at.value_or(0));
 }
 
 unsigned orders_beyond(const std::vector<std::string>& unknowns,

@@ -7,21 +7,26 @@
 
 #include "leafwise/algebra/expression.hpp"
 #include "local/attempt.hpp"
+#include "local/zero_test.hpp"
 
 namespace leafwise::algebra::detail {
 
 /// Redundant lines are told up to this order of a curve's coefficients, with so many bits.
 inline constexpr unsigned order_of_zero_test = 20;
-inline constexpr slong bits_of_zero_test = 256;
+/// (The radii of coefficients grow by the condition of the germ from order to order: with 256 bits
+/// some of 20 parallel cranks were too wide at order 20.)
+inline constexpr slong bits_of_zero_test = 1024;
 
-/// The germ of V(E) at a certified point, E written out in the jets: the first coefficient along a
-/// random curve in it at which `other` is certainly not 0; empty if all vanish up to
-/// order_of_zero_test.
+/// The germ of V(E) at a certified point, E written out in the jets: what the coefficients along a
+/// random curve in it say of `other` up to order_of_zero_test.
 /// @pre attempt.certificate is proved; other has no jets truly above the attempt's
-[[nodiscard]] std::optional<unsigned> leaves_germ_at(const std::vector<Expression>& lines,
-                                                     const std::vector<std::string>& unknowns,
-                                                     const LocalAttempt& attempt,
-                                                     const Expression& other);
+[[nodiscard]] ZeroTest zero_test_on(const std::vector<Expression>& lines,
+                                    const std::vector<std::string>& unknowns,
+                                    const LocalAttempt& attempt,
+                                    const Expression& other);
+
+/// Why a line was not set aside.
+[[nodiscard]] std::string reason_of(const std::string& source, const ZeroTest& test);
 
 /// By how much the true jets of an expression exceed the attempt's.
 [[nodiscard]] unsigned orders_beyond(const std::vector<std::string>& unknowns,

@@ -14,6 +14,7 @@
 #include "local/combination.hpp"
 #include "local/line_choice.hpp"
 #include "local/plain_germ.hpp"
+#include "local/repaired_lines.hpp"
 #include "local/substitution.hpp"
 
 namespace leafwise::algebra::detail {
@@ -21,22 +22,6 @@ namespace leafwise::algebra::detail {
 namespace {
 
 using Indices = std::vector<std::size_t>;
-
-/// A line as it stands now.
-struct WorkingLine {
-  AnalyticEquation equation;
-  /// How often each of the user's lines is differentiated in it.
-  std::map<std::size_t, unsigned> depths;
-};
-
-/// Lines with what was done to them, and how the last attempt with them ended.
-struct Repaired {
-  std::vector<WorkingLine> lines;
-  std::vector<CombinedLine> combined;
-  std::vector<RedundantLine> redundant;
-  std::vector<std::string> numeric;
-  LocalAttempt attempt;
-};
 
 bool is_certified(const LocalAttempt& attempt) {
   return attempt.leaf.one_leaf == Truth::yes;
@@ -66,13 +51,14 @@ class Repair {
   LocalLeaf run(LocalAttempt first) {
     reason_ = first.leaf.reason;
     Repaired state;
+    state.original = system_.equations;
     for (std::size_t i = 0; i < system_.equations.size(); ++i) {
       state.lines.push_back({system_.equations[i], {{i, 0}}});
     }
     state.attempt = std::move(first);
     settle(state);
-    if (is_certified(state.attempt)) return leaf_of(state);
-    if (auto found = set_lines_aside(state)) return leaf_of(*found);
+    if (is_certified(state.attempt)) return leaf_of(state, system_.unknowns);
+    if (auto found = set_lines_aside(state)) return leaf_of(*found, system_.unknowns);
     LocalLeaf leaf = std::move(state.attempt.leaf);
     leaf.combined = std::move(state.combined);
     if (!reason_.empty()) leaf.reason = reason_;
@@ -116,87 +102,59 @@ class Repair {
     if (first) state = std::move(*first);
   }
 
-  /// Combinations; where they end without a certificate, lines put into others, as long as the
-  /// value does not rise. What does not end with one leaves the state as it was.
+  /// Combinations; where they end without a certificate, lines put into others: first into those
+  /// without combinations, then into those with them. What does not end with a certificate leaves
+  /// the state as combinations left it.
   void settle(Repaired& state) {
     if (is_certified(state.attempt) || !state.attempt.offsets) return;
-    std::optional<std::size_t> value = state.attempt.offsets->value;
-    Repaired next = without_attempt(state);
+    const std::size_t value = state.attempt.offsets->value;
+    Repaired before = without_attempt(state);
     combine(state);
-    if (is_certified(state.attempt)) return;
-    std::set<std::pair<std::string, Variable>> done;
-    while (value && tries_left_ > 0) {
-      const auto all = substitutions(words_of(next.lines).equations, system_.unknowns);
-      const auto best = std::find_if(all.begin(), all.end(), [&](const Substitution& one) {
-        return one.value && *one.value <= *value &&
-               done.emplace(next.lines[one.from].equation.source, one.jet).second;
-      });
-      if (best == all.end()) return;
-      put_in(next, *best);
-      --tries_left_;
-      next.attempt = attempt_locally(system_of(next.lines), start_, {0, precision_});
-      combine(next);
-      if (is_certified(next.attempt)) {
-        state = std::move(next);
-        return;
-      }
-      value = next.attempt.offsets ? std::optional(next.attempt.offsets->value) : std::nullopt;
+    for (const bool keep_combinations : {false, true}) {
+      if (is_certified(state.attempt)) return;
+      tries_left_ = most_tries;
+      put_lines_in(state, without_attempt(before), value, keep_combinations);
     }
   }
 
-  static Repaired without_attempt(const Repaired& state) {
-    return {state.lines, state.combined, state.redundant, state.numeric, {}};
-  }
-
-  static void put_in(Repaired& state, const Substitution& substitution) {
-    const WorkingLine from = state.lines[substitution.from];
-    for (const auto& [i, times] : substitution.changed) {
-      WorkingLine& line = state.lines[i];
-      line.equation.residual = substitution.lines[i];
-      for (const auto& [original, depth] : from.depths) {
-        unsigned& known = line.depths[original];
-        known = std::max(known, depth + times);
+  /// As long as the value does not rise.
+  void put_lines_in(Repaired& state, Repaired next, std::size_t value, bool keep_combinations) {
+    std::set<std::pair<std::string, Variable>> done;
+    while (tries_left_ > 0) {
+      const auto all = substitutions(words_of(next.lines).equations, system_.unknowns);
+      const auto best = std::find_if(all.begin(), all.end(), [&](const Substitution& one) {
+        return one.value && *one.value <= value &&
+               done.emplace(next.lines[one.from].equation.source, one.jet).second;
+      });
+      if (best == all.end()) return;
+      put_line_in(next, *best);
+      --tries_left_;
+      Repaired trial = without_attempt(next);
+      trial.attempt = attempt_locally(system_of(next.lines), start_, {0, precision_});
+      combine(trial);
+      if (is_certified(trial.attempt)) {
+        state = std::move(trial);
+        return;
       }
-      state.combined.push_back({line.equation.line,
-                                line.equation.source,
-                                {{from.equation.source, times, Expression()}},
-                                line.equation.residual,
-                                to_string(substitution.jet)});
+      value = *best->value;
+      if (!keep_combinations) continue;
+      if (!trial.attempt.offsets) return;
+      value = trial.attempt.offsets->value;
+      next = std::move(trial);
     }
   }
 
   /// With the combination, if the value falls.
   std::optional<Repaired> taken(const Repaired& state, const Combination& combination) {
-    Repaired next = without_attempt(state);
-    WorkingLine& line = next.lines[combination.line];
-    CombinedLine step{line.equation.line, line.equation.source, {}, combination.residual, {}};
-    for (const Combination::Term& term : combination.terms) {
-      const WorkingLine& other = state.lines[term.equation];
-      step.rows.push_back({other.equation.source, term.times, term.coefficient});
-      for (const auto& [original, depth] : other.depths) {
-        unsigned& known = line.depths[original];
-        known = std::max(known, depth + term.times);
-      }
-    }
-    line.equation.residual = combination.residual;
-    if (is_zero_line(combination.residual)) {
-      next.lines.erase(next.lines.begin() + static_cast<std::ptrdiff_t>(combination.line));
-      next.redundant.push_back({step.line, step.source, 0});
-    } else {
+    Repaired next = with_combination(state, combination);
+    if (next.lines.size() == state.lines.size()) {
       const auto value = value_of(next.lines, every(next.lines));
       if (value && *value >= state.attempt.offsets->value) return std::nullopt;
-      next.combined.push_back(std::move(step));
-    }
-    if (!combination.is_proved) {
-      next.numeric.push_back("the highest derivatives cancel in the combination for " +
-                             state.lines[combination.line].equation.source);
     }
     if (tries_left_ > 0) --tries_left_;
     next.attempt = attempt_locally(system_of(next.lines), start_, {0, precision_});
     return next;
   }
-
-  static bool is_zero_line(const Expression& residual) { return is_number(residual, Rational(0)); }
 
   static Indices every(const std::vector<WorkingLine>& lines) {
     Indices all(lines.size());
@@ -217,7 +175,8 @@ class Repair {
   std::optional<Repaired> set_lines_aside(const Repaired& state) {
     precision_ = bits_of_zero_test;
     for (const Indices& kept : choices(state)) {
-      Repaired part;
+      Repaired part = without_attempt(state);
+      part.lines.clear();
       Indices aside;
       for (std::size_t i = 0; i < state.lines.size(); ++i) {
         if (std::count(kept.begin(), kept.end(), i) > 0) {
@@ -226,9 +185,6 @@ class Repair {
           aside.push_back(i);
         }
       }
-      part.combined = state.combined;
-      part.redundant = state.redundant;
-      part.numeric = state.numeric;
       part.attempt = attempt_locally(system_of(part.lines), start_, {0, precision_});
       settle(part);
       if (is_certified(part.attempt) && all_follow(part, state, aside)) return part;
@@ -241,10 +197,11 @@ class Repair {
     if (now.offsets && now.has_point) {
       const Indices kept = independent_lines(
           *now.local, *now.offsets, *now.array, now.point.values, now.time.centre());
-      if (kept.size() == state.lines.size()) return {};
+      if (kept.empty() || kept.size() == state.lines.size()) return {};
       return {kept};
     }
     std::vector<Expression> residuals;
+    residuals.reserve(state.lines.size());
     for (const WorkingLine& line : state.lines) residuals.push_back(line.equation.residual);
     return line_choices(residuals, system_.unknowns);
   }
@@ -252,32 +209,27 @@ class Repair {
   bool all_follow(Repaired& part, const Repaired& state, const Indices& aside) {
     return std::all_of(aside.begin(), aside.end(), [&](std::size_t i) {
       const AnalyticEquation& equation = state.lines[i].equation;
-      const auto nonzero = leaves_leaf_at(part, equation.residual);
-      if (!nonzero) {
+      const ZeroTest test = tested_on(part, equation.residual);
+      if (!test.nonzero_at && !test.undecided_at) {
         part.redundant.push_back({equation.line, equation.source, order_of_zero_test});
         return true;
       }
-      reason_ =
-          *nonzero == 0
-              ? equation.source + " does not hold where the others do near the start"
-              : equation.source +
-                    " depends on the others at the start only (their germ leaves it at order " +
-                    std::to_string(*nonzero) + "): a singular position";
+      reason_ = reason_of(equation.source, test);
       return false;
     });
   }
 
   /// The germ has to have the derivatives that the line has.
-  std::optional<unsigned> leaves_leaf_at(const Repaired& part, const Expression& line) const {
+  ZeroTest tested_on(const Repaired& part, const Expression& line) const {
     const unsigned lift = orders_beyond(system_.unknowns, *part.attempt.offsets, line);
     const std::vector<Expression> lines = words_of(part.lines).equations;
     if (lift == 0 && part.attempt.leaf.precision >= bits_of_zero_test) {
-      return leaves_germ_at(lines, system_.unknowns, part.attempt, line);
+      return zero_test_on(lines, system_.unknowns, part.attempt, line);
     }
     const LocalAttempt lifted = attempt_locally(
         system_of(part.lines), at_point_of(part.attempt), {lift, bits_of_zero_test});
-    if (!is_certified(lifted) || !is_same_point(part.attempt.leaf, lifted.leaf)) return 0;
-    return leaves_germ_at(lines, system_.unknowns, lifted, line);
+    if (!is_certified(lifted) || !is_same_point(part.attempt.leaf, lifted.leaf)) return {{}, 0};
+    return zero_test_on(lines, system_.unknowns, lifted, line);
   }
 
   [[nodiscard]] LocalStart at_point_of(const LocalAttempt& attempt) const {
@@ -298,57 +250,13 @@ class Repair {
     });
   }
 
-  LocalLeaf leaf_of(Repaired& state) const {
-    LocalLeaf leaf = std::move(state.attempt.leaf);
-    leaf.combined = std::move(state.combined);
-    leaf.redundant.insert(leaf.redundant.end(), state.redundant.begin(), state.redundant.end());
-    leaf.numeric.insert(leaf.numeric.end(), state.numeric.begin(), state.numeric.end());
-    const Offsets& offsets = *state.attempt.offsets;
-    unsigned times = 0;
-    for (std::size_t i = 0; i < state.lines.size(); ++i) {
-      for (const auto& [original, depth] : state.lines[i].depths) {
-        times = std::max(times, depth + offsets.rows[i]);
-      }
-    }
-    leaf.index_at_most += times - offsets.most_times();
-    for (const CombinedLine& step : leaf.combined) {
-      for (const CombinedLine::Row& row : step.rows) {
-        if (is_finite_at(state.attempt, row.coefficient)) continue;
-        leaf.one_leaf = Truth::unknown;
-        leaf.reason =
-            "a coefficient of the combination for " + step.source + " may be infinite at the start";
-      }
-    }
-    return leaf;
-  }
-
-  /// In balls at the certified point, all of its jets being there.
-  [[nodiscard]] bool is_finite_at(const LocalAttempt& attempt, const Expression& expression) const {
-    for (const Variable& variable : variables_of(expression)) {
-      if (variable.role != Role::unknown) continue;
-      const auto& names = system_.unknowns;
-      const auto j = std::find(names.begin(), names.end(), variable.name) - names.begin();
-      if (variable.order > attempt.offsets->columns[static_cast<std::size_t>(j)]) return false;
-    }
-    TaylorGraph graph(system_.unknowns);
-    const NodeIndex node = graph.add(expression);
-    Series<Ball> series(system_.unknowns.size());
-    for (std::size_t c = 0; c < attempt.array->columns().size(); ++c) {
-      series[attempt.array->columns()[c].unknown].push_back(attempt.certificate->point[c]);
-    }
-    const RealBalls field{bits_of_zero_test};
-    const TaylorPlan plan(graph, {node}, {0});
-    TaylorValues<RealBalls> values(plan, field);
-    values.compute(series, attempt.time);
-    return arb_is_finite(values.at(node, 0).raw()) != 0;
-  }
-
   const AnalyticSystem& system_;
   const LocalStart& start_;
   std::string independent_;
   std::string reason_;
-  slong precision_ = 64;         ///< of certificates
-  std::size_t tries_left_ = 40;  ///< attempts with combined lines that may still be made
+  slong precision_ = 64;  ///< of certificates
+  static constexpr std::size_t most_tries = 40;
+  std::size_t tries_left_ = most_tries;  ///< attempts with other lines that may still be made
 };
 
 /// Of a mechanism: Gᵀλ written into the equations of motion.

@@ -2,12 +2,15 @@
 #include "local/substitution.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <set>
 
 #include "leafwise/algebra/calculus.hpp"
+#include "local/derivative_array.hpp"
+#include "local/exact_zero.hpp"
 #include "local/line_choice.hpp"
-#include "local/taylor_graph.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -35,21 +38,52 @@ unsigned order_in(const std::set<Variable>& variables, const std::string& name) 
   return order;
 }
 
+/// The number that a node is at all jets, if it is one.
+std::optional<Rational> constant_of(LocalSystem& system, NodeIndex node) {
+  if (system.graph.node(node).operation == Operation::constant) {
+    return system.graph.constant_value(node);
+  }
+  // 1 + 3·t − 3·t, say: a number with a small denominator, seen in doubles and proved.
+  constexpr int most_denominator = 12;
+  Series<double> series(system.unknowns, std::vector<double>{0.37, 0.81, 0.53, 0.29});
+  const TaylorPlan plan(system.graph, {node}, {0});
+  const Doubles field;
+  TaylorValues<Doubles> values(plan, field);
+  values.compute(series, 0.71);
+  const double seen = values.at(node, 0);
+  for (int denominator = 1; denominator <= most_denominator; ++denominator) {
+    const double numerator = std::round(seen * denominator);
+    const bool is_near = std::abs(seen * denominator - numerator) < 1e-9;
+    if (!is_near || numerator == 0 || std::abs(numerator) > 1e6) continue;
+    const Rational number(static_cast<std::int64_t>(numerator), denominator);
+    const NodeIndex rest = system.graph.difference(node, system.graph.constant(number));
+    const bool is_number = vanishes_identically(system.graph, rest) == Truth::yes;
+    return is_number ? std::optional(number) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 /// The jets that a line can be solved for.
 std::vector<Solved> solved_jets(const Expression& line, const std::vector<std::string>& unknowns) {
-  TaylorGraph graph(unknowns);
-  const std::vector<Partial> partials = graph.gradient(graph.add(line));
-  const std::set<Variable> written = variables_of(line);
+  LocalSystem alone{TaylorGraph(unknowns), {}, {}, unknowns.size()};
+  alone.equations.push_back(alone.graph.add(line));
+  alone.partials.push_back(alone.graph.gradient(alone.equations.front()));
+  if (!keep_true_partials(alone).empty()) return {};
+  std::vector<unsigned> orders(unknowns.size(), 0);
+  for (const Partial& partial : alone.partials.front()) {
+    unsigned& order = orders[partial.jet.unknown];
+    order = std::max(order, partial.jet.order);
+  }
   std::vector<Solved> solved;
-  for (const Partial& partial : partials) {
+  for (const Partial& partial : alone.partials.front()) {
+    if (partial.jet.order < orders[partial.jet.unknown]) continue;
+    const std::optional<Rational> slope = constant_of(alone, partial.node);
+    if (!slope) continue;
     const Variable jet{Role::unknown, unknowns[partial.jet.unknown], partial.jet.order};
-    if (graph.node(partial.node).operation != Operation::constant) continue;
-    if (order_in(written, jet.name) != jet.order) continue;
-    const Rational slope = graph.constant_value(partial.node);
     const Expression rest = substitute(line, [&](const Variable& variable) {
       return variable == jet ? std::optional(Expression()) : std::nullopt;
     });
-    solved.push_back({jet, rest * Expression::number(Rational(-1) / slope)});
+    solved.push_back({jet, rest * Expression::number(Rational(-1) / *slope)});
   }
   return solved;
 }

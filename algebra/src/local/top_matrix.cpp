@@ -148,11 +148,13 @@ std::vector<double> values_at(const LocalSystem& system,
   if (!near.is_consistent) {
     const auto values = at_jets_near(system, array, entries, near, 13);
     if (values) {
+      doubles.reserve(values->size());
       for (const Ball& value : *values) doubles.push_back(value.centre());
       return doubles;
     }
   }
   std::vector<NodeIndex> nodes;
+  nodes.reserve(entries.size());
   for (const TopEntry& entry : entries) nodes.push_back(entry.node);
   return node_values(system, array, nodes, Doubles(), near.jets, near.time);
 }

@@ -91,24 +91,27 @@ class Curve {
 
 }  // namespace
 
-std::optional<unsigned> first_nonzero(const TaylorGraph& graph,
-                                      const Germ& germ,
-                                      const std::vector<NodeIndex>& others,
-                                      unsigned order,
-                                      slong precision) {
+ZeroTest first_nonzero(const TaylorGraph& graph,
+                       const Germ& germ,
+                       const std::vector<NodeIndex>& others,
+                       unsigned order,
+                       slong precision) {
   LEAFWISE_DEMAND(germ.dependent.size() == germ.equations.size(), "the germ is no graph");
   const RealBalls field{precision};
   const TaylorPlan plan = plan_of(graph, germ, others, order);
   Curve curve(plan, germ, order, field);
+  ZeroTest found;
   for (unsigned k = 0; k <= order; ++k) {
-    if (k > 0 && !curve.advance(k)) return k;
+    if (k > 0 && !curve.advance(k)) return {{}, k};
     for (const NodeIndex other : others) {
       const arb_struct* ball = curve.coefficient(other, k).raw();
-      // A ball that is wide says nothing: it counts as not 0.
-      if (arb_contains_zero(ball) == 0 || mag_cmp_2exp_si(arb_radref(ball), -40) > 0) return k;
+      if (arb_contains_zero(ball) == 0) return {k, {}};
+      // A ball that is wide says nothing.
+      const bool is_wide = mag_cmp_2exp_si(arb_radref(ball), -40) > 0;
+      if (is_wide && !found.undecided_at) found.undecided_at = k;
     }
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace leafwise::algebra::detail

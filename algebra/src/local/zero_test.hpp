@@ -18,13 +18,18 @@ struct Germ {
   Ball time;
 };
 
+/// With neither, all coefficients contain 0 up to the order, in narrow balls.
+struct ZeroTest {
+  std::optional<unsigned> nonzero_at;    ///< the first order at which one is certainly not 0
+  std::optional<unsigned> undecided_at;  ///< else the first at which a ball is too wide to tell
+};
+
 /// The germ's section by a random line in the free coordinates and the independent variable is a
-/// curve; the first of its coefficients at which one of `others` is certainly not 0 is returned.
-/// Empty: all contain 0 up to this order, in balls of this precision.
-[[nodiscard]] std::optional<unsigned> first_nonzero(const TaylorGraph& graph,
-                                                    const Germ& germ,
-                                                    const std::vector<NodeIndex>& others,
-                                                    unsigned order,
-                                                    slong precision);
+/// curve: what its coefficients say of `others`.
+[[nodiscard]] ZeroTest first_nonzero(const TaylorGraph& graph,
+                                     const Germ& germ,
+                                     const std::vector<NodeIndex>& others,
+                                     unsigned order,
+                                     slong precision);
 
 }  // namespace leafwise::algebra::detail

@@ -51,7 +51,7 @@ struct RedundantLine {
   std::size_t line = 0;
   std::string source;
   /// Its coefficients along a random curve of their zero set vanish up to this order, in balls of
-  /// 256 bits; 0 where a combination of the lines is 0 identically: proved.
+  /// 1024 bits; 0 where a combination of the lines is 0 identically: proved.
   unsigned order = 0;
 };
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "leafwise/algebra/local_leaf.hpp"
+#include "local/attempt.hpp"
+#include "local/combination.hpp"
+#include "local/substitution.hpp"
+
+namespace leafwise::algebra::detail {
+
+/// A line as it stands now.
+struct WorkingLine {
+  AnalyticEquation equation;
+  /// How often each of the user's lines is differentiated in it.
+  std::map<std::size_t, unsigned> depths;
+};
+
+/// Lines with what was done to them, and how the last attempt with them ended.
+struct Repaired {
+  std::vector<AnalyticEquation> original;  ///< the user's
+  std::vector<WorkingLine> lines;
+  std::vector<Expression> coefficients;  ///< of all combinations
+  std::vector<CombinedLine> combined;
+  std::vector<RedundantLine> redundant;
+  std::vector<std::string> numeric;
+  LocalAttempt attempt;
+};
+
+/// The same lines, not yet tried.
+[[nodiscard]] Repaired without_attempt(const Repaired& state);
+
+/// With the combination in its line's place, or without the line if that is 0; not yet tried.
+[[nodiscard]] Repaired with_combination(const Repaired& state, const Combination& combination);
+
+/// A line put into those that the substitution changes.
+void put_line_in(Repaired& state, const Substitution& substitution);
+
+/// What the attempt proves of the user's lines: these have to be defined and 0 at the point, and
+/// the coefficients of combinations finite; the index counts the derivatives in the lines as they
+/// are.
+/// @pre the attempt is certified
+[[nodiscard]] LocalLeaf leaf_of(Repaired& state, const std::vector<std::string>& unknowns);
+
+}  // namespace leafwise::algebra::detail
