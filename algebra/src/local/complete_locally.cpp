@@ -210,6 +210,8 @@ class LocalCompletion {
     leaf_.precision = certificate.precision;
     if (!certificate.proved) {
       leaf_.reason = certificate.why_not;
+      // Noise where constraints are dependent: the second order knows more.
+      is_singular_ = aside;
       return;
     }
     leaf_.one_leaf = Truth::yes;

@@ -235,7 +235,7 @@ void ManifoldWalker<Real>::accept(bool is_last) {
   watch_.advance(step_);
   if (!is_passage_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
-  singular_passage_.advance(step_.to_quality.second_smallest, step_.size);
+  singular_passage_.advance(step_.to, step_.to_quality.second_smallest, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;

@@ -174,7 +174,7 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   }
   watch_.start(geometry_.quality());
   passage_.start(step_.from);
-  singular_passage_.start(geometry_.quality().second_smallest);
+  singular_passage_.start(step_.from, geometry_.quality().second_smallest);
   if (status != StepStatus::good) {
     singular_ = SingularPoint<Real>{step_.from, geometry_.quality()};
     (void)this->end_with(Reason::singular_distribution,

@@ -45,14 +45,45 @@ SingularPassage<Real>::SingularPassage(const ManifoldProblem<Real>& problem,
       opening_(opening.begin(), opening.end()),
       direction_(problem.dimension()),
       has_opening_(passes_ && !opening.empty()) {
+  if (passes_ && problem.equations) {
+    equations_ = problem.equations->clone();
+    values_.resize(equations_->outputs());
+    jacobian_.resize(values_.size() * problem.dimension());
+    lengths_.resize(values_.size());
+  }
   if (!has_opening_) return;
   series_.emplace(problem, parameter, highest_degree);
   series_->set(opening_);
 }
 
 template <typename Real>
-void SingularPassage<Real>::start(Real quality) {
-  now_ = static_cast<double>(quality);
+Real SingularPassage<Real>::least_gradient(std::span<const Real> z) {
+  Real least = 1;
+  if (!equations_) return least;
+  equations_->jacobian(z, values_, jacobian_);
+  const std::size_t m = z.size();
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const Real* row = jacobian_.data() + i * m;
+    const auto length = static_cast<double>(std::sqrt(detail::dot(row, row, m)));
+    if (lengths_[i] > 0) least = std::min(least, static_cast<Real>(length / lengths_[i]));
+  }
+  return least;
+}
+
+template <typename Real>
+void SingularPassage<Real>::note(std::span<const Real> z) {
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    const Real* row = jacobian_.data() + i * z.size();
+    const auto length = static_cast<double>(std::sqrt(detail::dot(row, row, z.size())));
+    if (std::isfinite(length)) lengths_[i] = std::max(lengths_[i], length);
+  }
+}
+
+template <typename Real>
+void SingularPassage<Real>::start(std::span<const Real> z, Real quality) {
+  if (!exists()) return;
+  now_ = static_cast<double>(std::min(quality, least_gradient(z)));
+  note(z);
   before_ = now_;
   largest_ = std::max(largest_, now_);
   in_vain_ = 0;
@@ -61,9 +92,11 @@ void SingularPassage<Real>::start(Real quality) {
 }
 
 template <typename Real>
-void SingularPassage<Real>::advance(Real quality, Real size) {
+void SingularPassage<Real>::advance(std::span<const Real> z, Real quality, Real size) {
+  if (!exists()) return;
   before_ = now_;
-  now_ = static_cast<double>(quality);
+  now_ = static_cast<double>(std::min(quality, least_gradient(z)));
+  note(z);
   largest_ = std::max(largest_, now_);
   last_size_ = static_cast<double>(size);
   was_tried_ = false;
@@ -83,7 +116,7 @@ template <typename Real>
 Real SingularPassage<Real>::quality_at(Geometry<Real>& geometry, Real way) {
   detail::sum_terms<Real>(*series_, highest_degree, way, point_);
   if (geometry.field(point_, direction_) != FieldStatus::good) return 0;
-  return geometry.quality().second_smallest;
+  return std::min(geometry.quality().second_smallest, least_gradient(point_));
 }
 
 /// How far the terms get small, as if the place were where they usually are of most use.
@@ -306,6 +339,7 @@ void SingularPassage<Real>::append_memory(std::vector<std::int64_t>& memory) con
   for (const double number : {now_, before_, largest_, in_vain_, last_size_}) {
     memory.push_back(std::bit_cast<std::int64_t>(number));
   }
+  for (const double one : lengths_) memory.push_back(std::bit_cast<std::int64_t>(one));
   memory.push_back(was_tried_ ? 1 : 0);
   memory.push_back(has_opening_ ? 1 : 0);
 }
@@ -320,6 +354,7 @@ void SingularPassage<Real>::restore(std::span<const std::int64_t> memory) {
   for (double* number : {&now_, &before_, &largest_, &in_vain_, &last_size_}) {
     *number = std::bit_cast<double>(memory[next++]);
   }
+  for (double& one : lengths_) one = std::bit_cast<double>(memory[next++]);
   was_tried_ = memory[next] != 0;
   has_opening_ = memory[next + 1] != 0;
 }

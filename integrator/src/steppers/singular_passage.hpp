@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -35,9 +36,9 @@ class SingularPassage final : public SeriesPassage<Real> {
   [[nodiscard]] bool exists() const noexcept { return passes_; }
 
   /// At the first point of a run, or behind a place; the second singular value there.
-  void start(Real quality);
+  void start(std::span<const Real> z, Real quality);
   /// At the end of an accepted step of that size.
-  void advance(Real quality, Real size);
+  void advance(std::span<const Real> z, Real quality, Real size);
 
   /// Whether the run begins with a series that is not yet made use of.
   [[nodiscard]] bool has_opening() const noexcept { return has_opening_; }
@@ -57,7 +58,9 @@ class SingularPassage final : public SeriesPassage<Real> {
 
   [[nodiscard]] bool complete(Real theta, std::span<Real> z) override;
 
-  [[nodiscard]] std::size_t memory_size() const noexcept { return passes_ ? memory_length : 0; }
+  [[nodiscard]] std::size_t memory_size() const noexcept {
+    return passes_ ? memory_length + lengths_.size() : 0;
+  }
   void append_memory(std::vector<std::int64_t>& memory) const;
   void restore(std::span<const std::int64_t> memory);
 
@@ -66,6 +69,10 @@ class SingularPassage final : public SeriesPassage<Real> {
   static constexpr std::size_t sample_count = 32;
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
+  /// The least share that the gradient of an equation has of its largest length so far: a single
+  /// one that vanishes has no other to be compared with.
+  [[nodiscard]] Real least_gradient(std::span<const Real> z);
+  void note(std::span<const Real> z);
   [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
   [[nodiscard]] bool is_rounding() const;
@@ -90,10 +97,13 @@ class SingularPassage final : public SeriesPassage<Real> {
   bool passes_;
   std::vector<Real> opening_;
   std::vector<Real> direction_;
+  std::unique_ptr<SmoothMap<Real>> equations_;  ///< null: none
+  std::vector<Real> values_, jacobian_;
   std::array<Real, sample_count + 1> samples_{};
   Real at_place_ = 0;  ///< the quality there
 
   // What steps depend on beside their start; numbers of any accuracy do.
+  std::vector<double> lengths_;  ///< of gradients, the largest
   double now_ = 0;
   double before_ = 0;
   double largest_ = 0;

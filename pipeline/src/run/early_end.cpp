@@ -51,8 +51,9 @@ std::string advice_on_singularity(const Model& model,
            "point is integrated, which may pass here";
   }
   if (selection.is_local) {
-    return "a leaf that was found at the start alone ends where its equations become dependent: "
-           "--leaf exact completes the system, which may pass here";
+    return "a run on a leaf that was found at the start alone passes such a place only where its "
+           "power series goes on through it: --leaf exact completes the system, which may tell "
+           "more";
   }
   // What a run says where a singular point is nearer than it can tell.
   if (message.find(" within the ") != std::string::npos) advice = smaller_may_pass;
