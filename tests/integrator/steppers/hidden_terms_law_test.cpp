@@ -250,6 +250,16 @@ TEST_SUITE("law") {
       for (const char* method : {"taylor_tangential_1", "taylor_tangential_2"}) {
         for (int decade = 2; decade <= 4; ++decade) check(it, method, std::pow(10.0, -decade));
       }
+      for (const char* method : {"implicit_euler",
+                                 "implicit_midpoint",
+                                 "radau_ia_2",
+                                 "radau_iia_2",
+                                 "radau_iia_3",
+                                 "gauss_2",
+                                 "gauss_3",
+                                 "lobatto_iiia_3"}) {
+        for (int decade = 2; decade <= 4; ++decade) check(it, method, std::pow(10.0, -decade));
+      }
       for (const char* method : {"taylor_tangential_3", "taylor_normal_3"}) {
         for (int decade = 2; decade <= 7; ++decade) check(it, method, std::pow(10.0, -decade));
       }

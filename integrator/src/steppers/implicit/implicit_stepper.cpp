@@ -114,7 +114,7 @@ void ImplicitStepper<Real>::set_goal(const Step<Real>& step) {
     const Real size = std::max(std::abs(step.from[j]), std::abs(step.size * step.from_field[j]));
     Real unit = std::max(Real{1}, size);
     if (to_tolerance) {
-      unit = std::max(tolerance_.absolute[j] + tolerance_.relative[j] * size, epsilon * unit);
+      unit = std::max(tolerance_.absolute[j] + tolerance_.relative[j] * size, epsilon * size);
     }
     goal_.weights[j] = 1 / unit;
     goal_.round_off = std::max(goal_.round_off, epsilon * size / unit);
@@ -191,6 +191,10 @@ void ImplicitStepper<Real>::guess(const Step<Real>& step, const StageRecord<Real
     }
     return;
   }
+  if (is_stiff(step.size)) {
+    guess_steadily(step, before);
+    return;
+  }
   detail::multiply(
       model_.frame.data(), model_.d, model_.m, step.from_field.data(), reduced_.data());
   model_.spread(model_.along, reduced_, work_);
@@ -199,6 +203,22 @@ void ImplicitStepper<Real>::guess(const Step<Real>& step, const StageRecord<Real
     const std::span<Real> out = solver_.stage(i);
     for (std::size_t l = 0; l < out.size(); ++l) {
       out[l] = step.from[l] + way * (step.from_field[l] + way / 2 * work_[l]);
+    }
+  }
+}
+
+/// Along the slope that the last step ends with, or not at all: V at the start has errors of the
+/// point in it that h dV multiplies, and dV V those of V once more.
+template <typename Real>
+void ImplicitStepper<Real>::guess_steadily(const Step<Real>& step,
+                                           const StageRecord<Real>* before) {
+  std::ranges::fill(work_, Real{0});
+  if (before != nullptr) extrapolation_.slope(*before, Real{1}, work_);
+  const std::vector<Real>& nodes = solver_.coupling().nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::span<Real> out = solver_.stage(i);
+    for (std::size_t l = 0; l < out.size(); ++l) {
+      out[l] = step.from[l] + nodes[i] * step.size * work_[l];
     }
   }
 }

@@ -77,6 +77,7 @@ class ImplicitStepper final : public Stepper<Real> {
                                    const StageRecord<Real>* before);
   void use_original();
   void guess(const Step<Real>& step, const StageRecord<Real>* before);
+  void guess_steadily(const Step<Real>& step, const StageRecord<Real>* before);
   void add_up(const Step<Real>& step);
   void find_unprojected(const Step<Real>& step);
   [[nodiscard]] StepStatus find_end(Geometry<Real>& geometry, Step<Real>& step);
