@@ -171,12 +171,14 @@ bool ManifoldWalker<Real>::stays_on_sheet() {
 
 template <typename Real>
 bool ManifoldWalker<Real>::has_halves() const {
-  return stepper_->traits().is_doubled && !is_passage_;
+  return stepper_->traits().is_doubled && !is_passage_ && !is_begin_;
 }
 
 template <typename Real>
 Advance ManifoldWalker<Real>::advance() {
   is_passage_ = false;
+  is_begin_ = false;
+  if (!has_begun_) return advance_from_singular_start();
   if (passage_.is_ahead(next_size_) && pass_division()) return Advance::made;
   if (!attempt()) return this->end_ ? Advance::ended : Advance::refused;
   dense_.begin(geometry_, *stepper_, step_);
@@ -210,7 +212,7 @@ Advance ManifoldWalker<Real>::advance() {
 template <typename Real>
 void ManifoldWalker<Real>::refuse() {
   // A passage is not tried again from here: steps of the method are.
-  if (!is_passage_) refuse_attempt(StepStatus::no_projection);
+  if (!is_passage_ && !is_begin_) refuse_attempt(StepStatus::no_projection);
 }
 
 template <typename Real>
@@ -227,12 +229,12 @@ void ManifoldWalker<Real>::accept(bool is_last) {
     standing_ = step_.to[x] == step_.from[x] ? standing_ + 1 : 0;
   }
   watch_.advance(step_);
-  if (!is_passage_) sheets_.advance();
+  if (!is_passage_ && !is_begin_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;
-  if (is_passage_) leave_division();
+  if (is_passage_ || is_begin_) leave_division();
 }
 
 template class ManifoldWalker<double>;

@@ -10,6 +10,7 @@
 #include "leafwise/integrator/tangency.hpp"
 #include "run/find_zero.hpp"
 #include "steppers/hermite_interpolant.hpp"
+#include "steppers/singular_start.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -79,7 +80,9 @@ std::size_t degree_of_steps(const Settings<Real>& settings, const StepperTraits&
   const auto order = static_cast<std::size_t>(traits.order);
   const std::size_t degree = std::max(HermiteInterpolant<Real>::highest_degree, order);
   const bool may_pass = divisions_of(settings).divisors != nullptr;
-  return may_pass ? std::max(degree, DivisionPassage<Real>::highest_degree) : degree;
+  const std::size_t of_others =
+      may_pass ? DivisionPassage<Real>::highest_degree : SingularStart<Real>::degree;
+  return std::max(degree, of_others);
 }
 
 template <typename Real>
@@ -165,9 +168,10 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   watch_.start(geometry_.quality());
   passage_.start(step_.from);
   if (status != StepStatus::good) {
+    if (begin_beside()) return;
     singular_ = SingularPoint<Real>{step_.from, geometry_.quality()};
     (void)this->end_with(Reason::singular_distribution,
-                         "the direction is not defined at the start");
+                         "the direction is not defined at the start" + why_not_beside_);
     return;
   }
   geometry_.follow(step_.from, step_.from_field);
@@ -254,6 +258,7 @@ template <typename Real>
 void ManifoldWalker<Real>::tell(Report<Real>& report) {
   report.singular = std::move(singular_);
   report.passed = std::move(passed_);
+  report.has_singular_start = has_singular_start_;
   report.steps = steps_;
   report.rejected = rejected_;
   report.failed = failed_;

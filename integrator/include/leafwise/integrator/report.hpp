@@ -79,6 +79,9 @@ struct Report {
   Trajectory<Real> event_rows;  ///< one for each entry of `events`
   std::optional<SingularPoint<Real>> singular;
   std::vector<PassedDivision<Real>> passed;
+  /// The direction is not defined at the start: the run has followed the solution that is analytic
+  /// there.
+  bool has_singular_start = false;
   Details<Real> details;
 
   Real parameter = 0;          ///< of the end, 0 at the start
