@@ -24,9 +24,8 @@ bool ManifoldWalker<Real>::begin_beside() {
   using Found = typename SingularStart<Real>::Found;
   const Found found = start.find(geometry_, step_, size, is_fixed);
   if (found != Found::one) {
-    why_not_beside_ = found == Found::several
-                          ? ": more than one solution begins there"
-                          : ": no solution was found that is analytic there";
+    why_not_beside_ = found == Found::several ? ": more than one solution begins there"
+                                              : ": no solution was found that is analytic there";
     return false;
   }
   is_cut_ = !is_before_goal(step_.size);

@@ -44,15 +44,17 @@ class SingularStart {
   [[nodiscard]] bool differentiate(Geometry<Real>& geometry);
   void value(const Step<Real>& step, Real share, std::span<Real> z) const;
   void slope(Real share, std::span<Real> v) const;
-  [[nodiscard]] bool solves_between(Geometry<Real>& geometry, const Step<Real>& step);
+  /// The largest between the places, in units of what is allowed.
+  [[nodiscard]] Real defect(Geometry<Real>& geometry, const Step<Real>& step);
+  [[nodiscard]] bool is_alone(Geometry<Real>& geometry, Step<Real>& step);
   [[nodiscard]] bool arrive(Geometry<Real>& geometry, Step<Real>& step);
 
   std::size_t m_;
-  std::vector<Real> shares_;      ///< of a coordinate's change, that it may be off
-  std::vector<Real> places_;      ///< of collocation, in (0, 1)
-  std::vector<Real> cardinal_;    ///< Lagrange's polynomials, coefficient d of number j
-  std::vector<Real> integrals_;   ///< of number j up to place i
-  std::vector<Real> slopes_;      ///< of the solution at the places
+  std::vector<Real> shares_;     ///< of a coordinate's change, that it may be off
+  std::vector<Real> places_;     ///< of collocation, in (0, 1)
+  std::vector<Real> cardinal_;   ///< Lagrange's polynomials, coefficient d of number j
+  std::vector<Real> integrals_;  ///< of number j up to place i
+  std::vector<Real> slopes_;     ///< of the solution at the places
   std::vector<Real> residuals_;
   std::vector<Real> matrix_;
   std::vector<Real> changes_;

@@ -160,7 +160,8 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
     }
     if (result.report.has_singular_start) {
       result.warnings.push_back(
-          "the direction is not defined at the start: the run begins along the one solution that is "
+          "the direction is not defined at the start: the run begins along the one solution that "
+          "is "
           "analytic there");
     }
     result.invariants = invariant_records(problem, done.selection, done.settings, result.report);

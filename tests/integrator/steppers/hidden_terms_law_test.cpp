@@ -226,10 +226,7 @@ std::optional<Hidden> apart_from_poles(Hidden it, double tolerance) {
   return is_near ? std::nullopt : std::optional(it);
 }
 
-void check(const Hidden& it,
-           const char* method,
-           double tolerance,
-           double most = most_of_step) {
+void check(const Hidden& it, const char* method, double tolerance, double most = most_of_step) {
   CAPTURE(it.text);
   CAPTURE(static_cast<double>(it.start[0]));
   CAPTURE(static_cast<double>(it.to));
@@ -271,7 +268,8 @@ TEST_SUITE("law") {
         for (int decade = 2; decade <= 4; ++decade) {
           const double tolerance = std::pow(10.0, -decade);
           const auto apart = apart_from_poles(it, tolerance);
-          // Of implicit_euler only that it passes none: where the solution is large, its errors are.
+          // Of implicit_euler only that it passes none: where the solution is large, its errors
+          // are.
           const bool has_pole = apart && apart->pole && *apart->pole < apart->to;
           const bool counts = has_pole || std::string(method) != "implicit_euler";
           if (apart && counts) check(*apart, method, tolerance);

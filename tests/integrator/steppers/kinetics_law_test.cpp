@@ -20,8 +20,8 @@ namespace leafwise::integrator {
 namespace {
 
 struct Reaction {
-  double amount = 1;             ///< in the user's unit
-  double time = 1;               ///< likewise
+  double amount = 1;  ///< in the user's unit
+  double time = 1;    ///< likewise
   double slow = 0.04, fast = 1e4, square = 3e7;
 };
 
@@ -35,8 +35,9 @@ ManifoldProblem<double> problem_of(const Reaction& it) {
   ManifoldProblem<double> problem;
   problem.coordinates = {"t", "a", "b", "c"};
   problem.independent = 0;
-  problem.distribution = std::make_shared<ExplicitField<double>>(
-      std::make_shared<CompiledMap<double>>(b.build(std::vector{b.constant(1), lost, -lost - on, on})));
+  problem.distribution =
+      std::make_shared<ExplicitField<double>>(std::make_shared<CompiledMap<double>>(
+          b.build(std::vector{b.constant(1), lost, -lost - on, on})));
   return problem;
 }
 

@@ -13,16 +13,17 @@
 #include "leafwise/integrator/program_builder.hpp"
 #include "support/seed.hpp"
 
-// v(t) y' = N(t, y) from where v vanishes: y' is not defined there, and the solution may be analytic.
+// v(t) y' = N(t, y) from where v vanishes: y' is not defined there, and the solution may be
+// analytic.
 namespace leafwise::integrator {
 namespace {
 
 struct Beginning {
-  double c = 0;                ///< v vanishes there
-  double a = 1, b = 0;         ///< of y = sin(a t) + b t, a solution
-  double exponent = -0.5;      ///< others differ from it by |v| to that power, about
-  double root = 0;             ///< of what is added to N: v^(3/2), of which y' has no series
-  int power = 1;               ///< of v, on both sides: with 2 a coefficient that touches 0
+  double c = 0;            ///< v vanishes there
+  double a = 1, b = 0;     ///< of y = sin(a t) + b t, a solution
+  double exponent = -0.5;  ///< others differ from it by |v| to that power, about
+  double root = 0;         ///< of what is added to N: v^(3/2), of which y' has no series
+  int power = 1;           ///< of v, on both sides: with 2 a coefficient that touches 0
 
   [[nodiscard]] double solution(double t) const { return std::sin(a * t) + b * t; }
   [[nodiscard]] double slope() const { return 1 + 0.3 * std::sin(c); }
@@ -70,8 +71,7 @@ Report<double> run(const Beginning& it, const std::string& method, double tolera
   settings.rows = Rows::requested;
   for (const double share : {1e-4, 0.01, 0.1, 0.5}) settings.at.push_back(it.c + share * way);
   settings.most_steps = 20'000;
-  return integrate<double>(
-      problem_of(it), settings, std::vector<double>{it.c, it.solution(it.c)});
+  return integrate<double>(problem_of(it), settings, std::vector<double>{it.c, it.solution(it.c)});
 }
 
 const std::vector<std::string>& methods() {

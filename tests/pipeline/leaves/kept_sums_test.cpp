@@ -45,8 +45,8 @@ y4 = 0
 to = { t = 1e11 }
 method = "radau_iia_3"
 atol = 1e-24
-rtol = )" << rtol
-       << "\n";
+rtol = )"
+       << rtol << "\n";
   return text.str();
 }
 
