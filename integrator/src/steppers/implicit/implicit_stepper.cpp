@@ -191,7 +191,7 @@ void ImplicitStepper<Real>::guess(const Step<Real>& step, const StageRecord<Real
     }
     return;
   }
-  if (is_stiff(step.size)) {
+  if (before != nullptr && is_stiff(step.size)) {
     guess_steadily(step, before);
     return;
   }
@@ -228,6 +228,12 @@ StepStatus ImplicitStepper<Real>::iterate(Geometry<Real>& geometry,
                                           const Step<Real>& step,
                                           const StageRecord<Real>* before) {
   guess(step, before);
+  return iterate_from_guess(geometry, step);
+}
+
+template <typename Real>
+StepStatus ImplicitStepper<Real>::iterate_from_guess(Geometry<Real>& geometry,
+                                                     const Step<Real>& step) {
   const bool is_new = solver_model_ != model_number_;
   solver_model_ = model_number_;
   const StageStart<Real> start{step.from, step.from_field, step.size};
@@ -242,8 +248,12 @@ StepStatus ImplicitStepper<Real>::find_stages(Geometry<Real>& geometry, const St
     if (first == StepStatus::good) first = iterate(geometry, step, before);
     if (first == StepStatus::good) return first;
   }
-  const StepStatus status = renew_model(geometry, step);
-  return status == StepStatus::good ? iterate(geometry, step, nullptr) : status;
+  StepStatus status = renew_model(geometry, step);
+  if (status != StepStatus::good) return status;
+  status = iterate(geometry, step, nullptr);
+  if (status == StepStatus::good || !is_stiff(step.size)) return status;
+  guess_steadily(step, nullptr);
+  return iterate_from_guess(geometry, step);
 }
 
 /// p + h Σ b_i V_i. With V, errors of the stages are multiplied by h dV, with y_i − p their
