@@ -78,6 +78,7 @@ struct Geometry<Real>::State {
   Real sign = 1;
   std::vector<Real> reference;
   std::vector<Real> direction;
+  std::vector<Real> curve;  // for derivatives
 };
 
 template <typename Real>
@@ -241,6 +242,39 @@ FieldStatus Geometry<Real>::field(std::span<const Real> z, std::span<Real> v) {
     for (Real& entry : v) entry = -entry;
   }
   return FieldStatus::good;
+}
+
+/// By arc length a series in the independent variable has nothing to say at folds.
+template <typename Real>
+bool Geometry<Real>::derivatives(std::span<const Real> z,
+                                 std::span<const Real> v,
+                                 std::span<const Real> directions,
+                                 std::span<Real> out) {
+  State& state = *state_;
+  Distribution<Real>& distribution = *state.distribution;
+  constexpr std::size_t needed = 2;
+  if (!distribution.differentiates() || distribution.highest_taylor_degree() < needed) return false;
+  if (state.parameter != Parameter::independent) return false;
+  const std::size_t m = state.m;
+  state.curve.resize((needed + 1) * m);
+  std::copy(z.begin(), z.end(), state.curve.begin());
+  if (!distribution.taylor(state.curve, 1)) return false;
+  ++state.counters.fields;
+  ++state.counters.factorizations;
+  // V = ±X/ξ, where the distribution has X.
+  const auto independent = state.problem.independent;
+  const Real speed = independent ? state.curve[m + *independent] : Real{1};
+  const Real sign = dot(std::span<const Real>(state.curve).subspan(m, m), v) * speed < 0 ? -1 : 1;
+  for (std::size_t at = 0; at < directions.size(); at += m) {
+    std::copy_n(directions.data() + at, m, state.curve.data() + m);
+    if (!distribution.taylor(state.curve, needed)) return false;
+    const Real* half = state.curve.data() + needed * m;
+    const Real change = independent ? half[*independent] : Real{0};
+    for (std::size_t j = 0; j < m; ++j) {
+      out[at + j] = 2 * (sign * half[j] - v[j] * change) / speed;
+    }
+  }
+  return all_finite(std::span<const Real>(out));
 }
 
 template <typename Real>

@@ -171,13 +171,15 @@ bool ManifoldWalker<Real>::stays_on_sheet() {
 
 template <typename Real>
 bool ManifoldWalker<Real>::has_halves() const {
-  return stepper_->traits().is_doubled && !is_passage_;
+  return stepper_->traits().is_doubled && !is_passage_ && !is_begin_;
 }
 
 template <typename Real>
 Advance ManifoldWalker<Real>::advance() {
   is_passage_ = false;
+  is_begin_ = false;
   if (singular_passage_.has_opening()) return open() ? Advance::made : Advance::ended;
+  if (!has_begun_) return advance_from_singular_start();
   if (passage_.is_ahead(next_size_) && pass_division()) return Advance::made;
   if (singular_passage_.is_ahead(next_size_) && pass_singular_point()) return Advance::made;
   if (!attempt()) {
@@ -216,7 +218,7 @@ Advance ManifoldWalker<Real>::advance() {
 template <typename Real>
 void ManifoldWalker<Real>::refuse() {
   // A passage is not tried again from here: steps of the method are.
-  if (!is_passage_) refuse_attempt(StepStatus::no_projection);
+  if (!is_passage_ && !is_begin_) refuse_attempt(StepStatus::no_projection);
 }
 
 template <typename Real>
@@ -233,13 +235,13 @@ void ManifoldWalker<Real>::accept(bool is_last) {
     standing_ = step_.to[x] == step_.from[x] ? standing_ + 1 : 0;
   }
   watch_.advance(step_);
-  if (!is_passage_) sheets_.advance();
+  if (!is_passage_ && !is_begin_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
   singular_passage_.advance(step_.to, step_.to_quality.second_smallest, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;
-  if (is_passage_) leave_passage();
+  if (is_passage_ || is_begin_) leave_passage();
 }
 
 template class ManifoldWalker<double>;

@@ -10,6 +10,7 @@
 #include "leafwise/integrator/tangency.hpp"
 #include "run/find_zero.hpp"
 #include "steppers/hermite_interpolant.hpp"
+#include "steppers/singular_start.hpp"
 
 namespace leafwise::integrator::detail {
 namespace {
@@ -80,7 +81,9 @@ std::size_t degree_of_steps(const Settings<Real>& settings, const StepperTraits&
   const std::size_t degree = std::max(HermiteInterpolant<Real>::highest_degree, order);
   const bool may_pass =
       settings.passes_singular_points || divisions_of(settings).divisors != nullptr;
-  return may_pass ? std::max(degree, SeriesPassage<Real>::highest_degree) : degree;
+  const std::size_t of_others =
+      may_pass ? SeriesPassage<Real>::highest_degree : SingularStart<Real>::degree;
+  return std::max(degree, of_others);
 }
 
 template <typename Real>
@@ -176,9 +179,10 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   passage_.start(step_.from);
   singular_passage_.start(step_.from, geometry_.quality().second_smallest);
   if (status != StepStatus::good) {
+    if (begin_beside()) return;
     singular_ = SingularPoint<Real>{step_.from, geometry_.quality()};
     (void)this->end_with(Reason::singular_distribution,
-                         "the direction is not defined at the start");
+                         "the direction is not defined at the start" + why_not_beside_);
     return;
   }
   geometry_.follow(step_.from, step_.from_field);
@@ -288,6 +292,7 @@ void ManifoldWalker<Real>::tell(Report<Real>& report) {
   report.singular = std::move(singular_);
   report.passed = std::move(passed_);
   report.passed_singular = std::move(passed_singular_);
+  report.has_singular_start = has_singular_start_;
   report.steps = steps_;
   report.rejected = rejected_;
   report.failed = failed_;

@@ -81,6 +81,10 @@ class ManifoldWalker final : public Walker<Real> {
   [[nodiscard]] std::string accuracy_text() const;
   void end_at_singular_point(Real theta);
 
+  // singular_begin.cpp: starts where the direction is not defined
+  [[nodiscard]] bool begin_beside();
+  [[nodiscard]] Advance advance_from_singular_start();
+
   // manifold_divisions.cpp: places where divisors vanish
   [[nodiscard]] bool pass_division();
   [[nodiscard]] std::optional<Advance> come_nearer_to_division(Real theta);
@@ -114,6 +118,8 @@ class ManifoldWalker final : public Walker<Real> {
   bool is_at_goal_ = false;                 ///< the step just made ends there
   bool is_passage_ = false;                 ///< the step was not made by the method
   SeriesPassage<Real>* made_by_ = nullptr;  ///< which has made it
+  bool has_begun_ = true;                   ///< false: the first step is there, but was not told of yet
+  bool is_begin_ = false;                   ///< the step is the first one of a singular start
   Real passed_at_ = 0;                      ///< where a divisor vanishes in it
   std::uint64_t attempts_ = 0;
   std::uint64_t steps_ = 0;
@@ -125,6 +131,8 @@ class ManifoldWalker final : public Walker<Real> {
   std::optional<SingularPoint<Real>> singular_;
   std::vector<PassedDivision<Real>> passed_;
   std::vector<Real> passed_singular_;
+  bool has_singular_start_ = false;
+  std::string why_not_beside_;  ///< of a singular start, if more is known
 };
 
 }  // namespace leafwise::integrator::detail

@@ -25,6 +25,17 @@ class DenseOutput final : public SolutionCurve<Real> {
   /// The same for a step that is a series, over a place without a direction.
   void begin(Geometry<Real>& geometry, SeriesPassage<Real>& passage, const Step<Real>& step);
 
+  /// The same for a step that is a polynomial already, made by `make(polynomial)`.
+  template <typename Make>
+  void begin_with(Geometry<Real>& geometry, const Step<Real>& step, Make&& make) {
+    geometry_ = &geometry;
+    passage_ = nullptr;
+    step_ = &step;
+    make(polynomial_);
+    made_ = Made::all;
+    status_ = StepStatus::good;
+  }
+
   /// False: a projection or the field failed.
   [[nodiscard]] bool prepare() override { return make() == StepStatus::good; }
   /// The same, but Hermite's cubic where the accurate polynomial cannot be had; until `be_strict`.

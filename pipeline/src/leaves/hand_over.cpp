@@ -8,6 +8,7 @@
 
 #include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
+#include "leaves/kept_sums.hpp"
 #include "leaves/linear_block.hpp"
 #include "leaves/manifold_equations.hpp"
 #include "leaves/mechanical_terms.hpp"
@@ -94,6 +95,7 @@ NumericLeaf hand_over_base(const Model& model, const Leaf& leaf) {
 NumericLeaf hand_over_rows(const Model& model, const Leaf& leaf) {
   NumericLeaf numeric = manifold_of(model, leaf);
   detail::LinearBlock block = detail::linear_block(model, leaf);
+  detail::replace_by_kept_sums(block);
   numeric.attached = block.unknowns;
   const auto rows = matrix_of(model, leaf, block);
   numeric.problem.distribution =

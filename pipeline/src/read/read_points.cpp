@@ -146,6 +146,11 @@ std::optional<Expression> value_at(Reading& reading,
     const std::string function = to_string(auxiliary.original);
     mistake.message = "the point is outside the domain of " + function + ": " + mistake.message;
     mistake.expected = "a point where " + function + " has a value";
+    if (auxiliary.kind == algebra::AuxiliaryKind::reciprocal) {
+      mistake.expected +=
+          ", or equations without this division (times its divisor): runs of these "
+          "begin along the solution that is analytic there";
+    }
     for (const auto& [variable, placed_value] : points) {
       if (algebra::variables_of(auxiliary.definition).contains(variable)) {
         mistake.place = placed_value.name_place;

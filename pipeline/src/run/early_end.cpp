@@ -151,6 +151,12 @@ void explain_end(const Model& model,
                              report.singular->quality.second_smallest) +
                  advice;
       }
+      if (const std::string cause = report.trajectory.size() == 1
+                                        ? vanishing_coefficient(model, selection, report)
+                                        : std::string();
+          !cause.empty()) {
+        advice = cause + (advice.empty() ? "" : "\n  ") + advice;
+      }
       break;
     case Reason::step_too_small:
       advice = is_beyond ? advice_on_large_values : advice_on_small_steps(model, plan);

@@ -148,6 +148,12 @@ Outcome<RunPlan> leaf_plan(const Problem& problem,
     for (std::string& passed : passed_divisions(problem.model, divisions, result.report)) {
       result.warnings.push_back(std::move(passed));
     }
+    if (result.report.has_singular_start) {
+      result.warnings.push_back(
+          "the direction is not defined at the start: the run begins along the one solution that "
+          "is "
+          "analytic there");
+    }
     result.invariants = invariant_records(problem, done.selection, done.settings, result.report);
     explain_end(problem.model, problem.plan, done.selection, result.report);
   };

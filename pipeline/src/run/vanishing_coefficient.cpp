@@ -39,7 +39,10 @@ std::vector<bool> gone(integrator::SmoothMap<double>& values,
   }
   values.value(table.last().first(values.inputs()), now);
   std::vector<bool> result(now.size());
-  for (std::size_t i = 0; i < now.size(); ++i) result[i] = std::abs(now[i]) < vanished * largest[i];
+  const bool is_start = table.size() == 1;  // then it was nothing else before
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    result[i] = std::abs(now[i]) < vanished * largest[i] || (is_start && now[i] == 0);
+  }
   return result;
 }
 

@@ -69,6 +69,10 @@ class Distribution {
   /// The highest degree that `taylor` can reach, by what it is made of.
   [[nodiscard]] virtual std::size_t highest_taylor_degree() const noexcept { return every_degree; }
 
+  /// Whether `taylor` of degree 2, with any w for coefficient 1 after it was called with degree 1,
+  /// gives half the derivative along w of the field that it has found: also in turn for many w.
+  [[nodiscard]] virtual bool differentiates() const noexcept { return false; }
+
   /// The next step begins at z: what measures are taken by, units say, may be chosen there anew,
   /// but by z alone, as a run that is continued begins at the same place.
   virtual void settle(std::span<const Real> /*z*/) {}

@@ -28,6 +28,7 @@ class ExplicitField final : public Distribution<Real> {
   void attached(std::span<const Real> z, std::span<Real> out) override;
   bool taylor(std::span<Real> curve, std::size_t degree) override;
   [[nodiscard]] std::size_t highest_taylor_degree() const noexcept override;
+  [[nodiscard]] bool differentiates() const noexcept override { return true; }
   [[nodiscard]] std::unique_ptr<Distribution<Real>> clone() const override;
 
  private:

@@ -62,6 +62,14 @@ class Geometry {
   /// Of the last field.
   [[nodiscard]] const DirectionQuality<Real>& quality() const noexcept;
 
+  /// dV at z along each of some directions, one after the other, into as many entries of `out`; off
+  /// M, too, as what gives V there gives it. False: V is known by its values only.
+  /// @pre v = V at z
+  bool derivatives(std::span<const Real> z,
+                   std::span<const Real> v,
+                   std::span<const Real> directions,
+                   std::span<Real> out);
+
   /// q with q + dfᵀ_q μ = target, f(q) = 0 [TA01, (3.1)], by chord Newton. `base` is the point of M
   /// that the step starts from: with target = base + w its curvature gives the first guess.
   ProjectionStatus project(std::span<const Real> base,

@@ -40,6 +40,7 @@ class LinearBlockDistribution final : public Distribution<Real> {
   void attached(std::span<const Real> z, std::span<Real> out) override;
   bool taylor(std::span<Real> curve, std::size_t degree) override;
   [[nodiscard]] std::size_t highest_taylor_degree() const noexcept override;
+  [[nodiscard]] bool differentiates() const noexcept override { return true; }
   void settle(std::span<const Real> z) override;
   [[nodiscard]] std::vector<std::int64_t> memory() const override;
   void restore(std::span<const std::int64_t> memory) override;

@@ -39,6 +39,7 @@ class MechanicalDistribution final : public Distribution<Real> {
   void attached(std::span<const Real> z, std::span<Real> out) override;
   bool taylor(std::span<Real> curve, std::size_t degree) override;
   [[nodiscard]] std::size_t highest_taylor_degree() const noexcept override;
+  [[nodiscard]] bool differentiates() const noexcept override { return true; }
   [[nodiscard]] std::vector<std::int64_t> memory() const override;
   void restore(std::span<const std::int64_t> memory) override;
   [[nodiscard]] std::unique_ptr<Distribution<Real>> clone() const override;

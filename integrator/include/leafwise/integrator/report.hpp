@@ -82,6 +82,9 @@ struct Report {
   /// Singular places that the run has gone through, in the parameter of the run (or the independent
   /// variable, where that is the parameter).
   std::vector<Real> passed_singular;
+  /// The direction is not defined at the start: the run has followed the solution that is analytic
+  /// there.
+  bool has_singular_start = false;
   Details<Real> details;
 
   Real parameter = 0;          ///< of the end, 0 at the start

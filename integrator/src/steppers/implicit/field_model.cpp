@@ -155,6 +155,11 @@ StepStatus FieldDifferentiator<Real>::differentiate(Geometry<Real>& geometry,
                                                     FieldModel<Real>& model) {
   const StepStatus framed = find_frame(geometry, p, model);
   if (framed != StepStatus::good) return framed;
+  // Exact ones keep linear invariants in each iteration, as large as terms that cancel may be.
+  if (geometry.derivatives(p, v, model.frame, model.along)) {
+    model.reduce();
+    return StepStatus::good;
+  }
   for (std::size_t k = 0; k < model.d; ++k) {
     const Real* z = model.frame.data() + k * m_;
     Real delta = distance(p, z);

@@ -114,7 +114,7 @@ void ImplicitStepper<Real>::set_goal(const Step<Real>& step) {
     const Real size = std::max(std::abs(step.from[j]), std::abs(step.size * step.from_field[j]));
     Real unit = std::max(Real{1}, size);
     if (to_tolerance) {
-      unit = std::max(tolerance_.absolute[j] + tolerance_.relative[j] * size, epsilon * unit);
+      unit = std::max(tolerance_.absolute[j] + tolerance_.relative[j] * size, epsilon * size);
     }
     goal_.weights[j] = 1 / unit;
     goal_.round_off = std::max(goal_.round_off, epsilon * size / unit);
@@ -191,6 +191,10 @@ void ImplicitStepper<Real>::guess(const Step<Real>& step, const StageRecord<Real
     }
     return;
   }
+  if (before != nullptr && is_stiff(step.size)) {
+    guess_steadily(step, before);
+    return;
+  }
   detail::multiply(
       model_.frame.data(), model_.d, model_.m, step.from_field.data(), reduced_.data());
   model_.spread(model_.along, reduced_, work_);
@@ -203,11 +207,33 @@ void ImplicitStepper<Real>::guess(const Step<Real>& step, const StageRecord<Real
   }
 }
 
+/// Along the slope that the last step ends with, or not at all: V at the start has errors of the
+/// point in it that h dV multiplies, and dV V those of V once more.
+template <typename Real>
+void ImplicitStepper<Real>::guess_steadily(const Step<Real>& step,
+                                           const StageRecord<Real>* before) {
+  std::ranges::fill(work_, Real{0});
+  if (before != nullptr) extrapolation_.slope(*before, Real{1}, work_);
+  const std::vector<Real>& nodes = solver_.coupling().nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::span<Real> out = solver_.stage(i);
+    for (std::size_t l = 0; l < out.size(); ++l) {
+      out[l] = step.from[l] + nodes[i] * step.size * work_[l];
+    }
+  }
+}
+
 template <typename Real>
 StepStatus ImplicitStepper<Real>::iterate(Geometry<Real>& geometry,
                                           const Step<Real>& step,
                                           const StageRecord<Real>* before) {
   guess(step, before);
+  return iterate_from_guess(geometry, step);
+}
+
+template <typename Real>
+StepStatus ImplicitStepper<Real>::iterate_from_guess(Geometry<Real>& geometry,
+                                                     const Step<Real>& step) {
   const bool is_new = solver_model_ != model_number_;
   solver_model_ = model_number_;
   const StageStart<Real> start{step.from, step.from_field, step.size};
@@ -222,8 +248,12 @@ StepStatus ImplicitStepper<Real>::find_stages(Geometry<Real>& geometry, const St
     if (first == StepStatus::good) first = iterate(geometry, step, before);
     if (first == StepStatus::good) return first;
   }
-  const StepStatus status = renew_model(geometry, step);
-  return status == StepStatus::good ? iterate(geometry, step, nullptr) : status;
+  StepStatus status = renew_model(geometry, step);
+  if (status != StepStatus::good) return status;
+  status = iterate(geometry, step, nullptr);
+  if (status == StepStatus::good || !is_stiff(step.size)) return status;
+  guess_steadily(step, nullptr);
+  return iterate_from_guess(geometry, step);
 }
 
 /// p + h Σ b_i V_i. With V, errors of the stages are multiplied by h dV, with y_i − p their

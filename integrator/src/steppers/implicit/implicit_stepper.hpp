@@ -72,11 +72,13 @@ class ImplicitStepper final : public Stepper<Real> {
                                         StageRecord<Real>* before);
   [[nodiscard]] StepStatus renew_model(Geometry<Real>& geometry, const Step<Real>& step);
   void load_original(StageRecord<Real>& record);
-  [[nodiscard]] StepStatus iterate(Geometry<Real>& geometry,
-                                   const Step<Real>& step,
-                                   const StageRecord<Real>* before);
+  [[nodiscard]] StepStatus iterate_from_guess(Geometry<Real>& geometry, const Step<Real>& step);
+  StepStatus iterate(Geometry<Real>& geometry,
+                     const Step<Real>& step,
+                     const StageRecord<Real>* before);
   void use_original();
   void guess(const Step<Real>& step, const StageRecord<Real>* before);
+  void guess_steadily(const Step<Real>& step, const StageRecord<Real>* before);
   void add_up(const Step<Real>& step);
   void find_unprojected(const Step<Real>& step);
   [[nodiscard]] StepStatus find_end(Geometry<Real>& geometry, Step<Real>& step);

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "steppers/singular_start.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "linear/dense.hpp"
+
+namespace leafwise::integrator {
+namespace {
+
+/// What a coordinate may be off, of its change, however tight or loose tolerances are: above the
+/// rounding of sums of twenty terms, and below what |t|^1.9 is off between the places.
+constexpr double least_share = 1e-10;
+constexpr double largest_share = 1e-6;
+/// Steps are tried that are shorter and shorter, down to 1e-9 of the first.
+constexpr int most_sizes = 20;
+constexpr double shorter = 1.0 / 3;
+/// What a step shorter by that must have for a defect: of analytic solutions it falls by 3¹⁰, of
+/// √t by no more than 3³ᐟ².
+constexpr double fall = 0.02;
+constexpr double much_nearer = 1e-3;
+constexpr int most_iterations = 12;
+/// Below it solutions of the linearised equations are not unique: derivatives are off by 1e-8 where
+/// they are differences.
+constexpr double least_pivot_ratio = 1e-7;
+/// Where the polynomial is judged: most of it near the start, where it is not analytic if it isn't.
+constexpr std::array<double, 4> between = {0.001, 0.03, 0.35, 0.7};
+/// More coordinates make matrices that a start is not worth.
+constexpr std::size_t most_coordinates = 100;
+
+/// ∏ (x − c_k)/(c_j − c_k) over k ≠ j as coefficients of x.
+std::vector<long double> cardinal_of(std::span<const long double> places, std::size_t j) {
+  std::vector<long double> result = {1};
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (k == j) continue;
+    result.push_back(0);
+    const long double gap = places[j] - places[k];
+    for (std::size_t d = result.size(); d-- > 0;) {
+      result[d] = ((d > 0 ? result[d - 1] : 0) - places[k] * result[d]) / gap;
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+template <typename Real>
+SingularStart<Real>::SingularStart(const ManifoldProblem<Real>& problem,
+                                   const Tolerance<Real>& tolerance)
+    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_) {
+  for (const Real relative : tolerance.relative) {
+    shares_.push_back(
+        std::clamp(relative, static_cast<Real>(least_share), static_cast<Real>(largest_share)));
+  }
+  constexpr std::size_t n = degree;
+  std::array<long double, n> places{};
+  for (std::size_t i = 0; i < n; ++i) {
+    const long double angle = static_cast<long double>(2 * i + 1) / (2 * n);
+    places[i] = (1 - std::cos(std::numbers::pi_v<long double> * angle)) / 2;
+    places_.push_back(static_cast<Real>(places[i]));
+  }
+  integrals_.resize(n * n);
+  for (std::size_t j = 0; j < n; ++j) {
+    const std::vector<long double> cardinal = cardinal_of(places, j);
+    for (const long double entry : cardinal) cardinal_.push_back(static_cast<Real>(entry));
+    for (std::size_t i = 0; i < n; ++i) {
+      long double sum = 0;
+      for (std::size_t d = n; d-- > 0;) {
+        sum = (sum + cardinal[d] / static_cast<long double>(d + 1)) * places[i];
+      }
+      integrals_[i * n + j] = static_cast<Real>(sum);
+    }
+  }
+}
+
+template <typename Real>
+void SingularStart<Real>::value(const Step<Real>& step, Real share, std::span<Real> z) const {
+  std::ranges::copy(step.from, z.begin());
+  for (std::size_t j = 0; j < degree; ++j) {
+    Real weight = 0;
+    for (std::size_t d = degree; d-- > 0;) {
+      weight = (weight + cardinal_[j * degree + d] / static_cast<Real>(d + 1)) * share;
+    }
+    detail::add_multiple(step.size * weight, slopes_.data() + j * m_, z.data(), m_);
+  }
+}
+
+template <typename Real>
+void SingularStart<Real>::slope(Real share, std::span<Real> v) const {
+  std::ranges::fill(v, Real{0});
+  for (std::size_t j = 0; j < degree; ++j) {
+    Real weight = 0;
+    for (std::size_t d = degree; d-- > 0;) weight = weight * share + cardinal_[j * degree + d];
+    detail::add_multiple(weight, slopes_.data() + j * m_, v.data(), m_);
+  }
+}
+
+/// dV at `point_`, where V is `field_`, into `along_`: number k is along coordinate k.
+template <typename Real>
+bool SingularStart<Real>::differentiate(Geometry<Real>& geometry) {
+  if (geometry.derivatives(point_, field_, units_, along_)) return true;
+  const Real root = std::sqrt(std::numeric_limits<Real>::epsilon());
+  for (std::size_t k = 0; k < m_; ++k) {
+    const Real here = point_[k];
+    const Real delta = root * (here != 0 ? std::abs(here) : Real{1});
+    point_[k] = here + delta;
+    const FieldStatus status = geometry.field(point_, other_);
+    point_[k] = here;
+    if (status != FieldStatus::good) return false;
+    for (std::size_t j = 0; j < m_; ++j) along_[k * m_ + j] = (other_[j] - field_[j]) / delta;
+  }
+  return true;
+}
+
+template <typename Real>
+bool SingularStart<Real>::linearize(Geometry<Real>& geometry, const Step<Real>& step) {
+  const std::size_t size = degree * m_;
+  for (std::size_t i = 0; i < degree; ++i) {
+    std::ranges::copy(step.from, point_.begin());
+    for (std::size_t j = 0; j < degree; ++j) {
+      const Real weight = step.size * integrals_[i * degree + j];
+      detail::add_multiple(weight, slopes_.data() + j * m_, point_.data(), m_);
+    }
+    if (geometry.field(point_, field_) != FieldStatus::good) return false;
+    if (!differentiate(geometry)) return false;
+    for (std::size_t l = 0; l < m_; ++l) {
+      residuals_[i * m_ + l] = field_[l] - slopes_[i * m_ + l];
+      Real* row = matrix_.data() + (i * m_ + l) * size;
+      for (std::size_t j = 0; j < degree; ++j) {
+        const Real weight = step.size * integrals_[i * degree + j];
+        for (std::size_t k = 0; k < m_; ++k) {
+          const Real own = i == j && l == k ? Real{1} : Real{0};
+          row[j * m_ + k] = own - weight * along_[k * m_ + l];
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/// Newton's method for the slopes at all places.
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::solve(Geometry<Real>& geometry,
+                                                               const Step<Real>& step) {
+  const std::size_t size = degree * m_;
+  const std::size_t time = *geometry.problem().independent;
+  std::ranges::fill(slopes_, Real{0});
+  for (std::size_t i = 0; i < degree; ++i) slopes_[i * m_ + time] = 1;
+  Real before = std::numeric_limits<Real>::max();
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    if (!linearize(geometry, step) || !solver_.factorize(matrix_, size, size)) return Found::none;
+    if (!(solver_.pivot_ratio() > static_cast<Real>(least_pivot_ratio))) return Found::several;
+    solver_.solve(residuals_, changes_);
+    Real change = 0;
+    Real whole = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      slopes_[k] += changes_[k];
+      change = std::max(change, std::abs(changes_[k]));
+      whole = std::max(whole, std::abs(slopes_[k]));
+    }
+    if (!std::isfinite(whole)) return Found::none;
+    const Real rounding = 64 * std::numeric_limits<Real>::epsilon() * whole;
+    if (change <= rounding || (iteration > 3 && change >= before)) return Found::one;
+    before = change;
+  }
+  return Found::one;  // if it solves the equations is seen next
+}
+
+template <typename Real>
+Real SingularStart<Real>::defect(Geometry<Real>& geometry, const Step<Real>& step) {
+  const Real unknown = std::numeric_limits<Real>::max();
+  Real worst = 0;
+  std::vector<Real> change(m_, Real{0});
+  for (std::size_t i = 0; i < degree; ++i) {
+    for (std::size_t l = 0; l < m_; ++l) {
+      change[l] = std::max(change[l], std::abs(step.size * slopes_[i * m_ + l]));
+    }
+  }
+  const Real rounding = 256 * std::numeric_limits<Real>::epsilon();
+  for (const double share : between) {
+    value(step, static_cast<Real>(share), point_);
+    if (geometry.field(point_, field_) != FieldStatus::good) return unknown;
+    slope(static_cast<Real>(share), other_);
+    for (std::size_t l = 0; l < m_; ++l) {
+      // The point is rounded, and V multiplies that by the inverse of the distance.
+      const Real noise = rounding * (std::abs(step.from[l]) + change[l]) / static_cast<Real>(share);
+      const Real allowed = shares_[l] * change[l] + noise;
+      const Real gap = std::abs(step.size * (field_[l] - other_[l]));
+      if (gap > 0 && !(gap <= worst * allowed)) worst = gap / allowed;
+    }
+  }
+  return std::isfinite(worst) ? worst : unknown;
+}
+
+/// Whether solutions beside this one begin at the start: nearer to it they are polynomials to more
+/// digits, if they are analytic.
+template <typename Real>
+bool SingularStart<Real>::is_alone(Geometry<Real>& geometry, Step<Real>& step) {
+  const Real size = step.size;
+  step.size = static_cast<Real>(much_nearer) * size;
+  const bool is_one = solve(geometry, step) == Found::one;
+  step.size = size;
+  return is_one && solve(geometry, step) == Found::one;
+}
+
+template <typename Real>
+bool SingularStart<Real>::arrive(Geometry<Real>& geometry, Step<Real>& step) {
+  slope(Real{0}, step.from_field);
+  value(step, Real{1}, point_);
+  if (geometry.project(point_, step.to) != ProjectionStatus::good) return false;
+  if (geometry.polish(step.to) != ProjectionStatus::good) return false;
+  step.note_projection(point_);
+  step.has_to_field = false;
+  step.least_quality = 1;
+  step.evaluations = 0;
+  return step.complete(geometry) == StepStatus::good && !step.is_projected_far();
+}
+
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& geometry,
+                                                              Step<Real>& step,
+                                                              Real size,
+                                                              bool is_fixed) {
+  if (m_ > most_coordinates || !geometry.problem().independent) return Found::none;
+  const std::size_t all = degree * m_;
+  slopes_.resize(all);
+  residuals_.resize(all);
+  changes_.resize(all);
+  matrix_.resize(all * all);
+  along_.resize(m_ * m_);
+  units_.assign(m_ * m_, Real{0});
+  for (std::size_t k = 0; k < m_; ++k) units_[k * m_ + k] = 1;
+  Found found = Found::none;
+  Real before = std::numeric_limits<Real>::max();
+  for (int i = 0; i < (is_fixed ? 1 : most_sizes); ++i) {
+    step.size = size * std::pow(static_cast<Real>(shorter), static_cast<Real>(i));
+    const Found last = found;
+    found = solve(geometry, step);
+    // Twice in a row: where a step is so short that distances are rounding, that is not seen.
+    if (found == Found::several && last == Found::several) return found;
+    if (found != Found::one) continue;
+    const Real now = defect(geometry, step);
+    const bool is_analytic = now <= 1 && now <= static_cast<Real>(fall) * before;
+    before = now;
+    if (is_analytic && !is_alone(geometry, step)) return Found::several;
+    if (is_analytic && arrive(geometry, step)) return Found::one;
+    found = Found::none;
+  }
+  return found;
+}
+
+template <typename Real>
+void SingularStart<Real>::interpolate(const Step<Real>& step,
+                                      StepPolynomial<Real>& polynomial) const {
+  polynomial.set_degree(degree);
+  std::ranges::copy(step.from, polynomial.coefficient(0).begin());
+  for (std::size_t d = 0; d < degree; ++d) {
+    const std::span<Real> out = polynomial.coefficient(d + 1);
+    std::ranges::fill(out, Real{0});
+    for (std::size_t j = 0; j < degree; ++j) {
+      const Real weight = step.size * cardinal_[j * degree + d] / static_cast<Real>(d + 1);
+      detail::add_multiple(weight, slopes_.data() + j * m_, out.data(), m_);
+    }
+  }
+}
+
+template class SingularStart<double>;
+template class SingularStart<long double>;
+
+}  // namespace leafwise::integrator
