@@ -59,7 +59,11 @@ class ManifoldWalker final : public Walker<Real> {
   void find_first_size();
   [[nodiscard]] Real place_of_start() const { return this->place(step_.from, this->parameter_); }
 
+  void save_steps(Checkpoint<Real>& checkpoint);
+  void restore_passed(const Checkpoint<Real>& checkpoint);
+
   // manifold_steps.cpp
+  [[nodiscard]] Advance make_step();
   [[nodiscard]] bool attempt();
   void refuse_attempt(StepStatus status);
   [[nodiscard]] bool may_be_shorter() const;
@@ -102,7 +106,10 @@ class ManifoldWalker final : public Walker<Real> {
   bool is_cut_ = false;      ///< the size was cut so as to end at the goal
   bool is_at_goal_ = false;  ///< the step just made ends there
   bool is_passage_ = false;  ///< the step was not made by the method
-  Real passed_at_ = 0;       ///< where a divisor vanishes in it
+  /// What a step was begun with, where a run may be stopped within it; is_under_way_: it was made.
+  Checkpoint<Real> before_;
+  bool is_under_way_ = false;
+  Real passed_at_ = 0;  ///< where a divisor vanishes in it
   std::uint64_t attempts_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t rejected_ = 0;
@@ -112,6 +119,7 @@ class ManifoldWalker final : public Walker<Real> {
   std::vector<Real> point_;
   std::optional<SingularPoint<Real>> singular_;
   std::vector<PassedDivision<Real>> passed_;
+  std::size_t settled_passages_ = 0;  ///< of them, up to the last complete step
 };
 
 }  // namespace leafwise::integrator::detail
