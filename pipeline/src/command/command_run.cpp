@@ -25,6 +25,7 @@ po::options_description run_options() {
        po::value<std::string>()->value_name("WAY"),
        "exact, or local: the leaf at the start alone (default:\n"
        "local where the exact one is too much work)");
+  add_checkpoint_options(options);
   add_algebra_options(options);
   return options;
 }

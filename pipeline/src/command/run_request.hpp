@@ -39,7 +39,10 @@ struct RunRequest {
   std::string identity;                         ///< results_identity
   std::optional<double> run_time_limit;         ///< seconds, of each integration
   std::optional<std::uint64_t> max_steps;
-  LeafWay leaf = LeafWay::either;  ///< --leaf
+  LeafWay leaf = LeafWay::either;                   ///< --leaf
+  std::optional<std::filesystem::path> checkpoint;  ///< of `run`: where to keep them
+  std::optional<std::filesystem::path> resume;      ///< of `run`: from where to go on
+  bool keeps_tables = false;                        ///< the folder holds the tables to go on with
   bool json = false;
   bool quiet = false;
   bool progress = false;
@@ -50,6 +53,8 @@ struct RunRequest {
 
 /// Options that the three commands share.
 void add_run_options(boost::program_options::options_description& options);
+/// Those of `run` alone.
+void add_checkpoint_options(boost::program_options::options_description& options);
 /// Those that need the algebra.
 void add_algebra_options(boost::program_options::options_description& options);
 

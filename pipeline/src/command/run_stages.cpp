@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <system_error>
+#include <utility>
 
+#include "command/run_checkpoint.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
@@ -76,12 +78,14 @@ bool ended_early(const DecompositionReport& report) {
 }
 
 /// The files of another run in this folder would be taken for those of this one.
-void remove_results(const fs::path& folder) {
+/// @param keeps_tables they are of this run
+void remove_results(const fs::path& folder, bool keeps_tables) {
   std::error_code ignored;
-  for (const char* name :
-       {"trajectory.csv", "slopes.csv", "events.csv", "summary.json", "report.html"}) {
+  for (const char* name : {"slopes.csv", "summary.json", "report.html"}) {
     fs::remove(folder / name, ignored);
   }
+  if (keeps_tables) return;
+  for (const char* name : {"trajectory.csv", "events.csv"}) fs::remove(folder / name, ignored);
   RunStream::remove_left(folder);
 }
 
@@ -90,8 +94,8 @@ constexpr const char* only_local_warning =
     "the exact equations of the leaf are too much work for a run: this is the leaf at the start, "
     "proved there alone (--leaf exact waits for them)";
 
-void begin_results(const fs::path& folder, const std::string& decomposition) {
-  remove_results(folder);
+void begin_results(const fs::path& folder, const std::string& decomposition, bool keeps_tables) {
+  remove_results(folder, keeps_tables);
   write_file(folder / "decomposition.json", decomposition);
 }
 
@@ -219,7 +223,7 @@ Prepared prepared_exactly(const Problem& problem,
   if (!is_uncompleted) clock.end("algebra");
   fs::path folder = results_folder(request);
   std::string json = decomposition_json(report);
-  begin_results(folder, json);
+  begin_results(folder, json, request.keeps_tables);
   if (interruption.happened()) {
     return {std::move(report), std::move(json), Unable{"interrupted"}, std::move(folder)};
   }
@@ -269,7 +273,7 @@ ExitCode integrate_and_write(const Problem& problem,
                              const Interruption& interruption,
                              StageClock& clock) {
   const fs::path& folder = prepared.folder;
-  begin_results(folder, prepared.json);
+  begin_results(folder, prepared.json, request.keeps_tables);
   if (!request.quiet) warn_of(prepared.decomposition.incidents);
   if (interruption.happened()) {
     return refuse(
@@ -292,6 +296,13 @@ ExitCode integrate_and_write(const Problem& problem,
   options.keeps_all_rows = false;
   RunStream stream(folder, prepared.decomposition, selection);
   options.receiver = &stream;
+  const auto keeper = go_on_and_keep(request,
+                                     identity_of(problem, sha256, request),
+                                     prepared.resumed.get(),
+                                     selection.is_local,
+                                     folder,
+                                     stream,
+                                     options);
   options.watcher = [&](const RunProgress& progress) {
     interruption.hold();
     stream.keep_up();
@@ -305,6 +316,7 @@ ExitCode integrate_and_write(const Problem& problem,
   interruption.hold();
   bar.finish();
   stream.finish();
+  if (keeper && integrated) keeper->finish(integrated.value().report);
   clock.end("integration");
   if (!integrated) {
     const bool says_no = integrated.is_undefined();
@@ -323,16 +335,19 @@ ExitCode integrate_and_write(const Problem& problem,
   return code;
 }
 
-ExitCode run_whole(const RunRequest& request) {
+ExitCode run_whole(const RunRequest& wanted) {
+  RunRequest request = wanted;
   StageClock clock;
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
   (void)start_numbers(problem.model, problem.start);
   const std::string hash = sha256(source.text());
+  std::shared_ptr<const CheckpointFile> resumed = resumed_run(problem, hash, request);
   clock.end("reading");
   const Interruption interruption;
-  const Prepared prepared = prepare(problem, hash, request, interruption, clock);
+  Prepared prepared = prepare(problem, hash, request, interruption, clock);
+  prepared.resumed = std::move(resumed);
   return integrate_and_write(problem, hash, request, prepared, interruption, clock);
 }
 

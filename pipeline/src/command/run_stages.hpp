@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "run/interruption.hpp"
+#include "write/checkpoint_file.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -37,7 +39,8 @@ struct Prepared {
   DecompositionReport decomposition;
   std::string json;  ///< what decomposition.json says
   Outcome<Selection> selection;
-  std::filesystem::path folder;  ///< of the results
+  std::filesystem::path folder;                             ///< of the results
+  std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
 };
 
 /// The algebra and the selection. A steered completion that does not leave one leaf is made again
@@ -85,6 +88,6 @@ ExitCode integrate_and_write(const Problem& problem,
                              StageClock& clock);
 
 /// All of it: read, complete, select, integrate, write.
-ExitCode run_whole(const RunRequest& request);
+ExitCode run_whole(const RunRequest& wanted);
 
 }  // namespace leafwise::pipeline::detail
