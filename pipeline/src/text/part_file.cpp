@@ -44,7 +44,7 @@ int locked(const fs::path& name, int flags) {
   const int descriptor =
       open(name.c_str(), flags | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, all_may_read);
   if (descriptor < 0) return -1;
-  // Who had the lock before may have renamed the file just now.
+  // The previous owner of the lock may have just renamed the file.
   if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_still_named(descriptor, name)) {
     return descriptor;
   }
@@ -136,7 +136,7 @@ void PartFile::go_on_behind(const TablePlace& place) {
   }
 }
 
-/// What stays for a later run has the one name by which that finds it.
+/// A file that stays for a later run must have the name under which that run looks for it.
 void PartFile::open(int flags) {
   part_ = with_ending(path_, ".part");
   descriptor_ = locked(part_, flags);
@@ -157,7 +157,7 @@ PartFile::~PartFile() {
     try {
       write_out();
     } catch (const OutputFailure&) {
-      // What is there is what there is.
+      // The rows written so far stay; there is nothing else to do.
     }
   }
   (void)close(descriptor_);
