@@ -13,7 +13,11 @@
 
 #include "leafwise/integrator/checkpoint.hpp"
 #include "leafwise/integrator/integrate.hpp"
+#include "leafwise/integrator/method_list.hpp"
+#include "leafwise/integrator/stiff_mechanics.hpp"
 #include "method_cases.hpp"
+#include "problems/index3.hpp"
+#include "problems/stiff.hpp"
 #include "support/seed.hpp"
 
 // Checkpoints that are kept while a run hands its rows on.
@@ -72,13 +76,29 @@ std::string facts_of(Report<double> report) {
   return text.str();
 }
 
-/// The pendulum with an event and a monitor.
+/// A pendulum with an event and a monitor.
 struct WatchedRun {
-  ManifoldProblem<double> problem = make_problem<double>(tests::pendulum_curve());
-  std::vector<double> start = start_of<double>(tests::pendulum_curve());
+  System<double> problem;
+  std::vector<double> start;
   Settings<double> settings;
 
-  WatchedRun(const std::string& method, Rows rows) : settings() {
+  WatchedRun(const std::string& method, Rows rows) {
+    std::size_t coordinates = 5;
+    const SystemKind kind = describe_method(method).system;
+    if (kind == SystemKind::manifold) {
+      problem = make_problem<double>(tests::pendulum_curve());
+      start = start_of<double>(tests::pendulum_curve());
+    } else if (kind == SystemKind::index3) {
+      const auto pendulum = tests::schropp_pendulum<double>();
+      problem = pendulum.problem;
+      start = pendulum.start;
+      coordinates = 6;
+    } else {
+      const tests::StiffSystem pendulum = tests::spring_pendulum();
+      const auto stiff = pendulum.problem<double>(1e-3);
+      start = smooth_start<double>(stiff, pendulum.start_as<double>(), 1).value().point;
+      problem = stiff;
+    }
     settings.method = method;
     settings.to = 3;
     settings.relative_tolerance = settings.absolute_tolerance = 1e-6;
@@ -89,8 +109,8 @@ struct WatchedRun {
       settings.at.push_back(settings.to / count * i);
     }
     settings.events.push_back(
-        {.name = "x = 0", .function = make_polynomial_map<double>(5, {{{1, {1}}}})});
-    settings.monitors.push_back({"x", make_polynomial_map<double>(5, {{{1, {1}}}})});
+        {.name = "x = 0", .function = make_polynomial_map<double>(coordinates, {{{1, {1}}}})});
+    settings.monitors.push_back({"x", make_polynomial_map<double>(coordinates, {{{1, {1}}}})});
   }
 
   Report<double> go(Listener& listener) {
@@ -129,8 +149,14 @@ void check_joined(const Listener& before,
   CHECK(std::ranges::equal(events, whole.events));
 }
 
-constexpr std::array<const char*, 6> watched_methods = {
-    "dopri54", "dop853", "rk4", "taylor", "radau_iia_3", "gauss_2"};
+constexpr std::array<const char*, 8> watched_methods = {"dopri54",
+                                                        "dop853",
+                                                        "rk4",
+                                                        "taylor",
+                                                        "radau_iia_3",
+                                                        "gauss_2",
+                                                        "radau5_index3",
+                                                        "radau5_stiff"};
 
 }  // namespace
 

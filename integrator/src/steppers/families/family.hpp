@@ -20,7 +20,7 @@ template <typename Real>
 struct StepperRequest {
   std::string_view method;
   const ManifoldProblem<Real>& problem;
-  Parameter parameter;
+  Parameter parameter = Parameter::independent;
   const StepperOptions& options;
   const Tolerance<Real>& tolerance;
 };
