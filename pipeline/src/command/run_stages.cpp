@@ -104,6 +104,12 @@ ExitCode refuse(const RunRequest& request, const std::string& reason, ExitCode c
   return code;
 }
 
+template <typename Value>
+ExitCode refuse(const RunRequest& request, const Outcome<Value>& outcome) {
+  return refuse(
+      request, outcome.reason(), outcome.is_undefined() ? ExitCode::mathematics : ExitCode::limit);
+}
+
 }  // namespace
 
 ExitCode exit_code_of(const integrator::Report<double>& report) {
@@ -281,11 +287,7 @@ ExitCode integrate_and_write(const Problem& problem,
         "interrupted before the integration; decomposition.json has the leaves found so far",
         ExitCode::interrupted);
   }
-  if (!prepared.selection) {
-    const bool says_no = prepared.selection.is_undefined();
-    return refuse(
-        request, prepared.selection.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
-  }
+  if (!prepared.selection) return refuse(request, prepared.selection);
   const Selection& selection = prepared.selection.value();
   clock.end("output");
   ProgressBar bar(request.progress, messages_reach_a_terminal());
@@ -318,10 +320,7 @@ ExitCode integrate_and_write(const Problem& problem,
   stream.finish();
   if (keeper && integrated) keeper->finish(integrated.value().report);
   clock.end("integration");
-  if (!integrated) {
-    const bool says_no = integrated.is_undefined();
-    return refuse(request, integrated.reason(), says_no ? ExitCode::mathematics : ExitCode::limit);
-  }
+  if (!integrated) return refuse(request, integrated);
   write_and_show(
       folder,
       record_of(

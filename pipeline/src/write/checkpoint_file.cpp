@@ -102,7 +102,8 @@ CheckpointFile read_checkpoint(const fs::path& file) {
   if (!text.starts_with(heading)) {
     refuse(file, "this is no checkpoint of a run", "a file of --checkpoint");
   }
-  const std::string_view rest = std::string_view(text).substr(heading.size());
+  std::string_view rest = text;
+  rest.remove_prefix(heading.size());
   const bool is_whole = rest.size() > digits_of_hash && rest[digits_of_hash] == '\n';
   const std::string_view bytes = is_whole ? rest.substr(digits_of_hash + 1) : std::string_view();
   if (!is_whole || sha256(bytes) != rest.substr(0, digits_of_hash)) {
