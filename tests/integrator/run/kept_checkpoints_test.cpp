@@ -64,9 +64,14 @@ class Listener final : public RowReceiver<double>, public CheckpointReceiver<dou
   bool is_always_due_;
 };
 
-/// What is the same in two reports of equal runs. Of implicit methods counters may differ.
-std::string facts_of(Report<double> report) {
-  if (!report.method.kind.starts_with("explicit")) report.checkpoint.counters = {};
+/// Whether counters are the same as well: implicit methods compute anew what they had kept, and
+/// rows of a step that were written before are not projected again.
+enum class Interrupted { between_steps, among_rows };
+
+/// What is the same in two reports of equal runs.
+std::string facts_of(Report<double> report, Interrupted how) {
+  const bool is_explicit = report.method.kind.starts_with("explicit");
+  if (!is_explicit || how == Interrupted::among_rows) report.checkpoint.counters = {};
   std::ostringstream text;
   text << std::hexfloat << reason_text(report) << ' ' << report.parameter << ' ' << report.arclength
        << ' ' << report.largest_residual << ' ' << to_text(report.checkpoint);
@@ -167,14 +172,14 @@ TEST_SUITE("law") {
         CAPTURE(std::string(method));
         WatchedRun run(method, rows);
         Listener whole(false);
-        const std::string facts = facts_of(run.go(whole));
+        const std::string facts = facts_of(run.go(whole), Interrupted::between_steps);
         Listener kept(true);
-        CHECK(facts_of(run.go(kept)) == facts);
+        CHECK(facts_of(run.go(kept), Interrupted::between_steps) == facts);
         CHECK(whole.rows == kept.rows);
         CHECK(!whole.events.empty());
         for (std::size_t i = 0; i < kept.kept.size(); i += 1 + kept.kept.size() / 7) {
           Listener rest(false);
-          CHECK(facts_of(run.go_on(kept.kept[i], rest)) == facts);
+          CHECK(facts_of(run.go_on(kept.kept[i], rest), Interrupted::between_steps) == facts);
           check_joined(kept, kept.kept[i], rest, whole);
         }
       }
@@ -187,7 +192,7 @@ TEST_SUITE("law") {
       CAPTURE(std::string(method));
       WatchedRun run(method, Rows::requested);
       Listener whole(false);
-      const std::string facts = facts_of(run.go(whole));
+      const std::string facts = facts_of(run.go(whole), Interrupted::among_rows);
       std::uniform_int_distribution<std::size_t> row(1, whole.rows.size() - 1);
       for (std::uint64_t trial = 0; trial < 6 * tests::multiplier(); ++trial) {
         Listener first(false);
@@ -197,7 +202,7 @@ TEST_SUITE("law") {
         if (run.go(first).reason == Reason::reached) continue;
         REQUIRE(first.kept.size() == 1);
         Listener rest(false);
-        CHECK(facts_of(run.go_on(first.kept.front(), rest)) == facts);
+        CHECK(facts_of(run.go_on(first.kept.front(), rest), Interrupted::among_rows) == facts);
         check_joined(first, first.kept.front(), rest, whole);
       }
     }
