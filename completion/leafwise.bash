@@ -25,7 +25,7 @@ _leafwise() {
         "series phase poincare energy steps defects tree" -- "$current")
       return
       ;;
-    -o | --output | --certificate | --decomposition)
+    -o | --output | --certificate | --decomposition | --checkpoint | --resume)
       mapfile -t COMPREPLY < <(compgen -f -- "$current")
       return
       ;;

@@ -64,7 +64,7 @@ DirectionQuality<Real> deficient_kernel(std::span<const Real> matrix,
   const auto n = static_cast<Eigen::Index>(kernel.size());
   DirectionQuality<Real> quality;
   if (matrix.empty()) {
-    // Nothing is asked of what is attached; Eigen's SVD takes no matrix without rows.
+    // Attached quantities have no equations here, and Eigen's SVD needs at least one row.
     quality.second_smallest = 1;
     quality.defined = find_direction<Real>(Matrix<Real>::Identity(n, n), matters, kernel);
     if (!quality.defined) quality.second_smallest = 0;

@@ -8,8 +8,9 @@
 namespace leafwise::integrator::detail {
 namespace {
 
-/// Of the largest number in the row. A constant or a diagonal of something definite may be small:
-/// it stays as good as it is. What else is chosen has to be good for other points, too.
+/// Shares of the largest number in the row. A constant, or a diagonal entry of a definite matrix,
+/// may be small: it does not get worse elsewhere. Any other pivot has to be good at other points,
+/// too.
 constexpr double small = 1e-3;
 constexpr double large = 0.3;
 

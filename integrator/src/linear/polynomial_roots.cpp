@@ -51,7 +51,7 @@ int PolynomialRoots::changes(const Piece& piece) const {
   int count = 0;
   int last = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    // The values at 0 and 1 are given, not computed: they keep their sign however small.
+    // The values at 0 and 1 are input, not computed: their sign counts however small they are.
     const bool is_given = (i == 0 && piece.low == 0) || (i + 1 == b.size() && piece.high == 1);
     const int sign = is_given ? (b[i] > 0) - (b[i] < 0) : sign_of(b[i]);
     if (sign == 0) continue;
@@ -62,7 +62,7 @@ int PolynomialRoots::changes(const Piece& piece) const {
 }
 
 /// Splits stack_[depth] into its right part, which stays there, and its left one, put on top.
-/// False: wherever it is split, the value is in the noise; nothing smaller can be told apart.
+/// False: wherever it is split, the value is below the noise; shorter intervals make no difference.
 bool PolynomialRoots::divide(std::size_t depth) {
   if (stack_.size() == depth + 1) stack_.emplace_back();
   Piece& right = stack_[depth];

@@ -161,7 +161,7 @@ Real SaddlePoint<Real>::factorize_whole(std::span<const Real> mass) {
   return ratio > independence_threshold<Real>(size) ? ratio : Real{0};
 }
 
-/// Of a row, in the units of the columns that have them.
+/// The largest entry of a row, in the units of the columns that have units.
 template <typename Real>
 Real SaddlePoint<Real>::largest_beside(const std::vector<char>& is_known, std::size_t row) const {
   Real largest = 0;

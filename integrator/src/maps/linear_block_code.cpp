@@ -16,14 +16,14 @@
 namespace leafwise::integrator::detail {
 namespace {
 
-/// Of a pivot to what it was where it was chosen: below this, and above its inverse, the choice is
-/// looked at again…
+/// Ratio of a pivot to its value where it was chosen: below this, or above its inverse, the choice
+/// is checked again …
 constexpr double worn = 1.0 / 64;
-/// … but where the determinant has got smaller by this factor, A is about to become singular, and
+/// … unless the determinant has shrunk by this factor: then A is about to become singular, and
 /// other pivots are no better.
 constexpr double near_singular = 1.0 / 8;
-/// Of the largest number in a row: pivots that are smaller are not kept. One that was chosen may
-/// have been as small as that (PivotSearch).
+/// Pivots below this share of the largest number in their row are not kept. A pivot may have been
+/// as small as that when it was chosen (PivotSearch).
 constexpr double least_share = 1e-3;
 /// Multiplications of a full block of 24 unknowns: if there are more, loops are as fast.
 constexpr std::size_t most_work = 24 * 24 * 24 / 3;
@@ -47,7 +47,7 @@ std::vector<Expression> augmented(const std::vector<Expression>& rows, std::size
   return result;
 }
 
-/// Of a permutation: 1 or −1.
+/// The sign of a permutation: 1 or −1.
 int parity_of(std::vector<std::size_t> places) {
   int sign = 1;
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -103,7 +103,7 @@ void LinearBlockCode<Real>::choose(std::span<const Real> z, const Scaled& scaled
   copy_few(z.data(), evaluator_->inputs().data(), m_);
   evaluator_->run();
   const Real* pivots = evaluator_->outputs().data() + first_pivot_;
-  // As `restore` finds them; double is enough, and the same everywhere.
+  // Rounded as `restore` reads them: double is enough, and the same for every scalar.
   for (std::size_t i = 0; i < n_; ++i) {
     references_[i] = static_cast<Real>(static_cast<double>(1 / std::abs(pivots[i])));
   }
@@ -112,9 +112,9 @@ void LinearBlockCode<Real>::choose(std::span<const Real> z, const Scaled& scaled
   exponent_ = scaled.exponent;
 }
 
-/// Whether the determinant of A, where `run` was called last, has got small since the order was
-/// chosen. Each time in the units of A, in which it is about 1 where they were found; there may
-/// have been larger ones farther on.
+/// Whether the determinant of A at the last call of `run` has become small since the order was
+/// chosen. Both are measured in the units of A, which make the determinant about 1 where the units
+/// were found; it may have been larger in between.
 template <typename Real>
 bool LinearBlockCode<Real>::is_near_singular(long exponent) const {
   const Real* pivots = evaluator_->outputs().data() + first_pivot_;

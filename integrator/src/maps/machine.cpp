@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
-/// As many as there are of Step.
+/// The number of values of Step.
 constexpr std::size_t kinds = 10;
 
 std::vector<std::uint32_t> consecutive(std::size_t count) {
@@ -97,7 +97,7 @@ class Machine::Assembler {
     for (std::size_t i = 0; i < program_.instructions().size(); ++i) {
       const Instruction& sum = program_.instructions()[i];
       if (sum.operation != Operation::add && sum.operation != Operation::subtract) continue;
-      // Of two products only one can be taken in.
+      // Only one of two products can be fused.
       const std::uint32_t product = can_be_fused(sum.b)   ? sum.b
                                     : can_be_fused(sum.a) ? sum.a
                                                           : nowhere;
@@ -109,8 +109,7 @@ class Machine::Assembler {
     return is_instruction(value) && fused_[value - program_.first_instruction()] != 0;
   }
 
-  /// What has to be computed before instruction i, as values; a fused product counts for its
-  /// factors.
+  /// Visits the values that instruction i needs; a fused product is replaced by its factors.
   template <typename Visit>
   void for_each_argument(std::size_t i, const Visit& visit) const {
     const Instruction& instruction = program_.instructions()[i];

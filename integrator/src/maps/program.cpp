@@ -27,7 +27,8 @@ Program::Program(std::size_t inputs,
 
 namespace {
 
-/// Of what is no polynomial; far above all degrees, and sums of two of them do not overflow.
+/// The "degree" of anything but a polynomial: far above all degrees, and the sum of two does not
+/// overflow.
 constexpr std::size_t no_degree = std::size_t{1} << 30U;
 
 std::size_t degree_of(const Instruction& instruction, std::size_t a, std::size_t b) {

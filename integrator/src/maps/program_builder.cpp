@@ -36,7 +36,7 @@ Expression ProgramBuilder::input(std::size_t i) {
 }
 
 Expression ProgramBuilder::constant(long double value) {
-  // As double, so that equal constants have equal hashes; −0 is made 0.
+  // Hashed as double, so that equal constants have equal hashes; −0 becomes 0.
   if (value == 0) value = 0;
   const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(value));
   std::vector<std::uint32_t>& same_hash = by_hash_[mix(1, bits)];
@@ -87,7 +87,7 @@ Expression ProgramBuilder::make(Operation operation, Expression a, Expression b)
   LEAFWISE_DEMAND(a.builder_ == this && b.builder_ == this);
   if (is_constant(a) && is_constant(b)) {
     const long double value = detail::apply(operation, node(a).value, node(b).value);
-    // What is not a number stays an instruction, so that it shows where it is computed.
+    // A result that is not a number stays an instruction, so that it appears where it is computed.
     if (std::isfinite(value)) return constant(value);
   }
   switch (operation) {

@@ -9,7 +9,7 @@ namespace leafwise::integrator::detail {
 
 namespace {
 
-/// What other programs call methods, and ours for the same purpose.
+/// Names of methods in other programs, and our method for the same purpose.
 struct ForeignMethod {
   std::string_view name;  ///< in small letters
   std::string_view ours;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a Tableau demands of data that is not registered: the laws of tableau.hpp.
+// The laws of tableau.hpp, which data that is not registered has to satisfy.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 namespace leafwise::integrator {
 namespace {
 
-/// What is wrong with one tableau, each message beginning with the method's name.
+/// The mistakes of one tableau; each message begins with the method's name.
 class MistakeList {
  public:
   explicit MistakeList(const std::string& method_name)
@@ -128,7 +128,7 @@ void check_order_conditions(const Tableau& tableau,
                "1/" + std::to_string(tree.density));
 }
 
-/// The data, if it has the sizes and claims that the other laws can be asked of.
+/// Returns the data if its sizes and claims allow the other laws to be checked.
 TableauData with_right_sizes(TableauData data) {
   MistakeList mistakes(data.name);
   check_sizes(data, mistakes);

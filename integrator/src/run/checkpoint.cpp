@@ -11,7 +11,7 @@
 namespace leafwise::integrator {
 namespace {
 
-constexpr std::string_view heading = "leafwise-checkpoint/2";
+constexpr std::string_view heading = "leafwise-checkpoint/3";
 
 /// The scalar is part of the format: a double read into a long double would continue differently.
 template <typename Real>
@@ -42,10 +42,17 @@ void for_each_entry(Subject& subject, Visitor&& visit) {
   visit("row_memory", subject.row_memory);
   visit("numbers", subject.numbers);
   visit("event_values", subject.event_values);
+  visit("standing", subject.standing);
   visit("steps", subject.steps);
   visit("rejected", subject.rejected);
   visit("failed", subject.failed);
   visit("requested_rows", subject.requested_rows);
+  visit("events_ahead", subject.events_ahead);
+  visit("last_row", subject.last_row);
+  visit("largest_residual", subject.largest_residual);
+  visit("monitors", subject.monitors);
+  visit("passed_divisors", subject.passed_divisors);
+  visit("passed_places", subject.passed_places);
   visit("fields", subject.counters.fields);
   visit("values", subject.counters.values);
   visit("jacobians", subject.counters.jacobians);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "run/manifold_walker.hpp"
+#include "run/run_limits.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -176,6 +177,19 @@ bool ManifoldWalker<Real>::has_halves() const {
 
 template <typename Real>
 Advance ManifoldWalker<Real>::advance() {
+  const bool may_be_stopped =
+      this->settings_.rows == Rows::requested && this->settings_.at.size() >= rows_between_looks;
+  if (may_be_stopped) {
+    before_ = {};
+    save_steps(before_);
+  }
+  const Advance how = make_step();
+  is_under_way_ = may_be_stopped && how == Advance::made;
+  return how;
+}
+
+template <typename Real>
+Advance ManifoldWalker<Real>::make_step() {
   is_passage_ = false;
   is_begin_ = false;
   if (singular_passage_.has_opening()) return open() ? Advance::made : Advance::ended;
@@ -217,6 +231,7 @@ Advance ManifoldWalker<Real>::advance() {
 
 template <typename Real>
 void ManifoldWalker<Real>::refuse() {
+  is_under_way_ = false;
   // A passage is not tried again from here: steps of the method are.
   if (!is_passage_ && !is_begin_) refuse_attempt(StepStatus::no_projection);
 }
@@ -242,6 +257,8 @@ void ManifoldWalker<Real>::accept(bool is_last) {
   step_.advance();
   is_retry_ = false;
   if (is_passage_ || is_begin_) leave_passage();
+  settled_passages_ = passed_.size();
+  is_under_way_ = false;
 }
 
 template class ManifoldWalker<double>;

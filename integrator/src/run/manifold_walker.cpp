@@ -259,13 +259,48 @@ void ManifoldWalker<Real>::restore(const Checkpoint<Real>& checkpoint) {
   geometry_.follow(step_.from, step_.from_field);
   sheets_.start(geometry_, step_.from);
   geometry_.counters() = checkpoint.counters;
+  restore_passed(checkpoint);
+  standing_ = checkpoint.standing;
   steps_ = checkpoint.steps;
   rejected_ = checkpoint.rejected;
   failed_ = checkpoint.failed;
 }
 
 template <typename Real>
+void ManifoldWalker<Real>::restore_passed(const Checkpoint<Real>& checkpoint) {
+  const auto divisors = divisions_of(this->settings_).divisors;
+  const std::size_t count = divisors ? divisors->outputs() : 0;
+  bool fits = checkpoint.passed_divisors.size() == checkpoint.passed_places.size();
+  for (const std::int64_t divisor : checkpoint.passed_divisors) {
+    fits = fits && divisor >= 0 && static_cast<std::uint64_t>(divisor) < count;
+  }
+  if (!fits) {
+    refuse_with("the checkpoint is not one of this problem with these settings",
+                "one with " + std::to_string(count) + " divisors");
+  }
+  for (std::size_t i = 0; i < checkpoint.passed_places.size(); ++i) {
+    passed_.push_back(
+        {static_cast<std::size_t>(checkpoint.passed_divisors[i]), checkpoint.passed_places[i]});
+  }
+  settled_passages_ = passed_.size();
+}
+
+template <typename Real>
 void ManifoldWalker<Real>::save(Checkpoint<Real>& checkpoint) {
+  if (is_under_way_) {
+    checkpoint = before_;
+  } else {
+    save_steps(checkpoint);
+  }
+  if (attached_) checkpoint.row_memory = attached_->memory();
+  for (std::size_t i = 0; i < settled_passages_; ++i) {
+    checkpoint.passed_divisors.push_back(static_cast<std::int64_t>(passed_[i].divisor));
+    checkpoint.passed_places.push_back(passed_[i].place);
+  }
+}
+
+template <typename Real>
+void ManifoldWalker<Real>::save_steps(Checkpoint<Real>& checkpoint) {
   checkpoint.point = step_.from;
   checkpoint.field = step_.from_field;
   checkpoint.next_size = next_size_;
@@ -280,7 +315,7 @@ void ManifoldWalker<Real>::save(Checkpoint<Real>& checkpoint) {
   passage_.append_memory(checkpoint.geometry_memory);
   singular_passage_.append_memory(checkpoint.geometry_memory);
   checkpoint.stepper_memory = stepper_->memory(step_.from);
-  if (attached_) checkpoint.row_memory = attached_->memory();
+  checkpoint.standing = standing_;
   checkpoint.steps = steps_;
   checkpoint.rejected = rejected_;
   checkpoint.failed = failed_;

@@ -61,7 +61,11 @@ class ManifoldWalker final : public Walker<Real> {
   void find_first_size();
   [[nodiscard]] Real place_of_start() const { return this->place(step_.from, this->parameter_); }
 
+  void save_steps(Checkpoint<Real>& checkpoint);
+  void restore_passed(const Checkpoint<Real>& checkpoint);
+
   // manifold_steps.cpp
+  [[nodiscard]] Advance make_step();
   [[nodiscard]] bool attempt();
   void refuse_attempt(StepStatus status);
   [[nodiscard]] bool may_be_shorter() const;
@@ -118,9 +122,12 @@ class ManifoldWalker final : public Walker<Real> {
   bool is_at_goal_ = false;                 ///< the step just made ends there
   bool is_passage_ = false;                 ///< the step was not made by the method
   SeriesPassage<Real>* made_by_ = nullptr;  ///< which has made it
-  bool has_begun_ = true;                   ///< false: the first step is there, but was not told of yet
-  bool is_begin_ = false;                   ///< the step is the first one of a singular start
-  Real passed_at_ = 0;                      ///< where a divisor vanishes in it
+  bool has_begun_ = true;  ///< false: the first step is there, but was not told of yet
+  bool is_begin_ = false;  ///< the step is the first one of a singular start
+  /// What a step was begun with, where a run may be stopped within it; is_under_way_: it was made.
+  Checkpoint<Real> before_;
+  bool is_under_way_ = false;
+  Real passed_at_ = 0;  ///< where a divisor vanishes in it
   std::uint64_t attempts_ = 0;
   std::uint64_t steps_ = 0;
   std::uint64_t rejected_ = 0;
@@ -132,7 +139,8 @@ class ManifoldWalker final : public Walker<Real> {
   std::vector<PassedDivision<Real>> passed_;
   std::vector<Real> passed_singular_;
   bool has_singular_start_ = false;
-  std::string why_not_beside_;  ///< of a singular start, if more is known
+  std::string why_not_beside_;        ///< of a singular start, if more is known
+  std::size_t settled_passages_ = 0;  ///< of them, up to the last complete step
 };
 
 }  // namespace leafwise::integrator::detail

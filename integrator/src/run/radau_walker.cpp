@@ -138,8 +138,9 @@ void RadauWalker<Real>::save(Checkpoint<Real>& checkpoint) {
   } else {
     append_numbers(checkpoint.numbers);
   }
-  const RadauCounters& count = stepper_->counters();
-  checkpoint.steps = before_.steps + count.steps - (is_under_way_ ? 1 : 0);
+  // What the step under way has cost, it costs once more.
+  const RadauCounters& count = is_under_way_ ? remembered_count_ : stepper_->counters();
+  checkpoint.steps = before_.steps + count.steps;
   checkpoint.rejected = before_.rejected + count.rejected;
   checkpoint.failed = before_.failed + count.failed;
   checkpoint.counters = before_.counters;
@@ -211,6 +212,7 @@ template <typename Real>
 Advance RadauWalker<Real>::advance() {
   remembered_.clear();
   append_numbers(remembered_);
+  remembered_count_ = stepper_->counters();
   const RadauEnd how = stepper_->advance(this->settings_.to);
   if (how != RadauEnd::accepted) return end_badly(how);
   is_under_way_ = true;

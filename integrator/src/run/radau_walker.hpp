@@ -87,9 +87,10 @@ class RadauWalker : public Walker<Real> {
 
   std::size_t measured_;
   std::vector<Real> slope_;
-  Checkpoint<Real> before_;       ///< of what was counted before this call
-  std::vector<Real> remembered_;  ///< the state at the last complete step
-  bool is_under_way_ = false;     ///< the stepper has left it
+  Checkpoint<Real> before_;         ///< of what was counted before this call
+  std::vector<Real> remembered_;    ///< the state at the last complete step
+  RadauCounters remembered_count_;  ///< likewise
+  bool is_under_way_ = false;       ///< the stepper has left it
   Real largest_residual_ = 0;
 };
 

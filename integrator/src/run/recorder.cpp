@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
+
+#include "leafwise/core/errors.hpp"
 
 namespace leafwise::integrator {
 
@@ -35,15 +38,56 @@ void Recorder<Real>::watch_monitors(std::span<const Real> row) {
 }
 
 template <typename Real>
-void Recorder<Real>::add_row() {
+void Recorder<Real>::take_row() {
   watch_monitors(room_);
   largest_residual_ = std::max(largest_residual_, room_.back());
+  // `_s` stands before `_h` and `_residual`.
+  last_row_ = room_[room_.size() - 3];
+}
+
+template <typename Real>
+void Recorder<Real>::add_row() {
+  take_row();
   if (receiver_ != nullptr) {
     if (rows_.empty()) receiver_->begin(rows_.columns(), rows_.point_size());
     receiver_->add_row(room_);
     rows_.truncate(std::min<std::size_t>(rows_.size(), 1));
   }
   std::ranges::copy(room_, rows_.append().begin());
+}
+
+template <typename Real>
+void Recorder<Real>::save(Checkpoint<Real>& checkpoint) const {
+  checkpoint.largest_residual = largest_residual_;
+  checkpoint.last_row = last_row_;
+  for (const MonitorSummary<Real>& monitor : monitors_) {
+    checkpoint.monitors.insert(checkpoint.monitors.end(),
+                               {monitor.start, monitor.end, monitor.drift});
+  }
+}
+
+template <typename Real>
+void Recorder<Real>::restore(const Checkpoint<Real>& checkpoint) {
+  constexpr std::size_t numbers = 3;
+  if (checkpoint.monitors.size() != numbers * monitors_.size()) {
+    throw InvalidInput(Mistake{"the checkpoint is not one of this problem with these settings",
+                               "one with " + std::to_string(monitors_.size()) + " monitors",
+                               {},
+                               {}});
+  }
+  take_row();
+  std::ranges::copy(room_, rows_.append().begin());
+  if (receiver_ != nullptr) {
+    receiver_->begin(rows_.columns(), rows_.point_size());
+    last_row_ = checkpoint.last_row;
+  }
+  for (std::size_t i = 0; i < monitors_.size(); ++i) {
+    monitors_[i].start = checkpoint.monitors[numbers * i];
+    monitors_[i].end = checkpoint.monitors[numbers * i + 1];
+    monitors_[i].drift = checkpoint.monitors[numbers * i + 2];
+  }
+  largest_residual_ = checkpoint.largest_residual;
+  events_to_skip_ = checkpoint.events_ahead;
 }
 
 template <typename Real>
@@ -60,7 +104,8 @@ void Recorder<Real>::keep_events(std::size_t count) {
 
 template <typename Real>
 void Recorder<Real>::settle_step() {
-  for (std::size_t i = 0; i < pending_.size(); ++i) {
+  const std::size_t first = std::min<std::size_t>(events_to_skip_, pending_.size());
+  for (std::size_t i = first; i < pending_.size(); ++i) {
     if (receiver_ != nullptr) {
       receiver_->add_event(pending_[i], pending_rows_.row(i));
     } else {
@@ -69,6 +114,7 @@ void Recorder<Real>::settle_step() {
     }
   }
   keep_events(0);
+  events_to_skip_ = 0;
 }
 
 template <typename Real>

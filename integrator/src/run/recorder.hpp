@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,13 +52,21 @@ class Recorder {
   void settle_step();
 
   [[nodiscard]] bool empty() const noexcept { return rows_.empty(); }
-  [[nodiscard]] std::span<const Real> last() const { return rows_.last(); }
+  /// Arc length of the last row.
+  [[nodiscard]] Real last_row() const noexcept { return last_row_; }
+
+  /// Its part of a checkpoint.
+  void save(Checkpoint<Real>& checkpoint) const;
+  /// What is in the room is where the run goes on. A receiver had its rows before.
+  /// @throws InvalidInput if there are not as many monitors
+  void restore(const Checkpoint<Real>& checkpoint);
 
   /// Moves all of it into the report. Its largest residual is at least that of the rows.
   void finish(Report<Real>& report);
 
  private:
   void watch_monitors(std::span<const Real> row);
+  void take_row();
 
   RowReceiver<Real>* receiver_;
   std::vector<Real> room_;
@@ -69,6 +78,8 @@ class Recorder {
   std::size_t first_monitor_;
   std::vector<MonitorSummary<Real>> monitors_;
   Real largest_residual_ = 0;
+  Real last_row_ = 0;
+  std::uint64_t events_to_skip_ = 0;  ///< of the step that a checkpoint was within
 };
 
 }  // namespace leafwise::integrator

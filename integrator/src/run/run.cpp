@@ -79,7 +79,10 @@ void Run<Real>::continue_from(const Checkpoint<Real>& checkpoint) {
   next_row_ = checkpoint.requested_rows;
   finder_.start(shown(walker_->from()));
   finder_.restore(checkpoint.event_values, checkpoint.steps == 0);
-  record(walker_->from(), walker_->arclength(), walker_->last_size());
+  writer_.write(
+      *walker_, walker_->from(), walker_->arclength(), walker_->last_size(), recorder_.room());
+  recorder_.restore(checkpoint);
+  events_ahead_ = checkpoint.events_ahead;
   if (walker_->end()) {
     end_with_walk();
   } else {
@@ -100,8 +103,17 @@ void Run<Real>::loop() {
       make_step();
     }
   }
-  write_early_end();
   report_.checkpoint = make_checkpoint();
+  if (settings_.checkpoints != nullptr && was_stopped()) {
+    settings_.checkpoints->keep(report_.checkpoint);
+  }
+  write_early_end();
+}
+
+/// By the settings, not by the system.
+template <typename Real>
+bool Run<Real>::was_stopped() const {
+  return report_.reason == Reason::cancelled || report_.reason == Reason::limit;
 }
 
 template <typename Real>
@@ -125,10 +137,14 @@ template <typename Real>
 void Run<Real>::accept(bool is_last) {
   finder_.advance();
   walker_->accept(is_last);
+  events_ahead_ = 0;
   if (walker_->end()) {
     end_with_walk();
-  } else if (settings_.progress) {
-    settings_.progress({walker_->steps(), place(), settings_.to});
+    return;
+  }
+  if (settings_.progress) settings_.progress({walker_->steps(), place(), settings_.to});
+  if (settings_.checkpoints != nullptr && settings_.checkpoints->is_due()) {
+    settings_.checkpoints->keep(make_checkpoint());
   }
 }
 
@@ -158,13 +174,15 @@ void Run<Real>::end_with_walk() {
 template <typename Real>
 Checkpoint<Real> Run<Real>::make_checkpoint() {
   Checkpoint<Real> checkpoint;
+  walker_->save(checkpoint);
   checkpoint.method = settings_.method;
   checkpoint.parameter = walker_->parameter();
   checkpoint.arclength = walker_->arclength();
   checkpoint.last_size = walker_->last_size();
   checkpoint.event_values = finder_.values();
   checkpoint.requested_rows = next_row_;
-  walker_->save(checkpoint);
+  checkpoint.events_ahead = events_ahead_;
+  recorder_.save(checkpoint);
   return checkpoint;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,6 +39,7 @@ class Run {
   void accept(bool is_last);
   void end(Reason reason, const std::string& message);
   void end_at(const Stop& stop);
+  [[nodiscard]] bool was_stopped() const;
   void end_with_walk();
   [[nodiscard]] Checkpoint<Real> make_checkpoint();
 
@@ -66,7 +68,8 @@ class Run {
 
   /// Where the run ended, if that is within a step.
   std::optional<Real> end_parameter_, end_arclength_;
-  std::size_t next_row_ = 0;  ///< of those requested
+  std::size_t next_row_ = 0;        ///< of those requested
+  std::uint64_t events_ahead_ = 0;  ///< of the step after the last complete one
   bool is_over_ = false;
   std::vector<Real> point_;
   std::vector<EventPlace<Real>> places_;

@@ -110,6 +110,7 @@ void Run<Real>::end_between_rows(const Stop& stop, Real share) {
   std::size_t kept = 0;
   while (kept < recorder_.events_of_step() && places_[kept].theta <= share) ++kept;
   recorder_.keep_events(kept);
+  events_ahead_ = kept;
 }
 
 template <typename Real>
@@ -117,7 +118,7 @@ void Run<Real>::write_rows(Real last_share, bool is_last) {
   const bool has_halves = !walker_->middle().empty();
   if (settings_.rows == Rows::requested) {
     write_requested_rows(last_share);
-    if (report_.reason == Reason::cancelled || report_.reason == Reason::limit) return;
+    if (was_stopped()) return;
   } else if (has_halves && last_share > Real{1} / 2) {
     const Real half = Real{1} / 2;
     record(walker_->middle(), arclength_at(half), half * walker_->size());
@@ -139,9 +140,8 @@ void Run<Real>::write_rows(Real last_share, bool is_last) {
 template <typename Real>
 void Run<Real>::write_early_end() {
   if (settings_.rows == Rows::every_step || recorder_.empty()) return;
-  const std::span<const Real> last = recorder_.last();
   // Ends within a step have their row already, and a greater arc length.
-  if (last[last.size() - 3] >= walker_->arclength()) return;
+  if (recorder_.last_row() >= walker_->arclength()) return;
   record(walker_->from(), walker_->arclength(), walker_->last_size());
 }
 

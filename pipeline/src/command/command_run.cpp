@@ -29,6 +29,7 @@ po::options_description run_options() {
        po::value<std::string>()->value_name("SECONDS"),
        "how long to wait after a run on a local leaf for what the\n"
        "algebra finds beside it (default: not at all; 0: do not ask)");
+  add_checkpoint_options(options);
   add_algebra_options(options);
   return options;
 }

@@ -96,7 +96,8 @@ Prepared prepared_locally(const Problem& problem,
           std::move(json),
           std::move(way.selection),
           std::move(folder),
-          std::move(way.leaf)};
+          std::move(way.leaf),
+          nullptr};
 }
 
 /// @param folder of results; none: nothing is written
@@ -112,9 +113,9 @@ Prepared prepared_exactly(const Problem& problem,
                                    : prepared_report(problem, sha256, request, interruption, true);
   if (!is_uncompleted) clock.end("algebra");
   std::string json = decomposition_json(report);
-  if (!folder.empty()) begin_results(folder, json);
+  if (!folder.empty()) begin_results(folder, json, request.keeps_tables);
   if (interruption.happened()) {
-    return {std::move(report), std::move(json), Unable{"interrupted"}, folder, {}};
+    return {std::move(report), std::move(json), Unable{"interrupted"}, folder, {}, nullptr};
   }
   if (!folder.empty()) interruption.let_go();
   Outcome<Selection> selection =
@@ -123,7 +124,7 @@ Prepared prepared_exactly(const Problem& problem,
   interruption.hold();
   clock.end("selection");
   json = decomposition_json(report);
-  return {std::move(report), std::move(json), std::move(selection), folder, {}};
+  return {std::move(report), std::move(json), std::move(selection), folder, {}, nullptr};
 }
 
 LocalWay looked_at_locally(const Problem& problem,
@@ -208,13 +209,15 @@ std::optional<Prepared> prepared_again(const Problem& problem,
   return exact;
 }
 
-void begin_results(const fs::path& folder, const std::string& decomposition) {
+void begin_results(const fs::path& folder, const std::string& decomposition, bool keeps_tables) {
   std::error_code ignored;
-  for (const char* name :
-       {"trajectory.csv", "slopes.csv", "events.csv", "summary.json", "report.html"}) {
+  for (const char* name : {"slopes.csv", "summary.json", "report.html"}) {
     fs::remove(folder / name, ignored);
   }
-  RunStream::remove_left(folder);
+  if (!keeps_tables) {
+    for (const char* name : {"trajectory.csv", "events.csv"}) fs::remove(folder / name, ignored);
+    RunStream::remove_left(folder);
+  }
   write_file(folder / "decomposition.json", decomposition);
 }
 

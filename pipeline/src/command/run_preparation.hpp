@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
 #include "run/interruption.hpp"
+#include "write/checkpoint_file.hpp"
 
 /// What a run goes on: the leaf at its start, or one of the completed system.
 namespace leafwise::pipeline::detail {
@@ -24,6 +26,7 @@ struct Prepared {
   Outcome<Selection> selection;
   std::filesystem::path folder;             ///< of the results
   std::optional<algebra::LocalLeaf> local;  ///< if the selection is one of the local way
+  std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
 };
 
 /// The leaf of the run. By default it is the one that is proved at the start, from the equations as
@@ -55,7 +58,10 @@ struct Prepared {
                                                   const Interruption& interruption,
                                                   bool steered);
 
-/// Removes the results of an earlier run, and writes what the new one goes on.
-void begin_results(const std::filesystem::path& folder, const std::string& decomposition);
+/// Removes the results of an earlier run, which would be taken for those of this one, and writes
+/// what the new one goes on. @param keeps_tables they are of this run
+void begin_results(const std::filesystem::path& folder,
+                   const std::string& decomposition,
+                   bool keeps_tables);
 
 }  // namespace leafwise::pipeline::detail

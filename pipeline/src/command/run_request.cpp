@@ -107,6 +107,16 @@ void add_run_options(po::options_description& options) {
       ("json", "print the summary as JSON");
 }
 
+void add_checkpoint_options(po::options_description& options) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()  //
+      ("checkpoint",
+       text("FILE"),
+       "keep there where the run is, so that it can go on\n"
+       "after Ctrl-C, a limit, a kill")  //
+      ("resume", text("FILE"), "go on from there, with the same file and options");
+}
+
 void add_algebra_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()                                                                  //
@@ -121,6 +131,12 @@ void add_algebra_options(po::options_description& options) {
 }
 
 namespace {
+
+std::optional<fs::path> file_of(const po::variables_map& options, const char* name) {
+  const std::optional<std::string> text = text_of(options, name);
+  if (text && text->empty()) throw BadUsage("--" + std::string(name) + " wants a file");
+  return text ? std::optional<fs::path>(*text) : std::nullopt;
+}
 
 LeafWay leaf_way(const po::variables_map& options) {
   const std::optional<std::string> way = text_of(options, "leaf");
@@ -176,7 +192,10 @@ RunRequest run_request(const std::string& command,
     if (*request.max_steps == 0) throw BadUsage(what + ", not '0'");
   }
   request.leaf = leaf_way(values);
+  request.may_be_completed = request.leaf == LeafWay::either;
   request.explore = seconds_to_explore(values);
+  request.checkpoint = file_of(values, "checkpoint");
+  request.resume = file_of(values, "resume");
   request.json = values.count("json") > 0;
   request.quiet = values.count("quiet") > 0;
   request.progress =

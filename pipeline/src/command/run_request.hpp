@@ -40,8 +40,12 @@ struct RunRequest {
   std::optional<double> run_time_limit;         ///< seconds, of each integration
   std::optional<std::uint64_t> max_steps;
   LeafWay leaf = LeafWay::either;  ///< --leaf
+  bool may_be_completed = true;    ///< a run that ends early on its local leaf begins again
   /// --explore: seconds that a run waits for what the algebra finds beside it. 0: it is not asked.
   std::optional<double> explore;
+  std::optional<std::filesystem::path> checkpoint;  ///< of `run`: where to keep them
+  std::optional<std::filesystem::path> resume;      ///< of `run`: from where to go on
+  bool keeps_tables = false;                        ///< the folder holds the tables to go on with
   bool json = false;
   bool quiet = false;
   bool progress = false;
@@ -52,6 +56,8 @@ struct RunRequest {
 
 /// Options that the three commands share.
 void add_run_options(boost::program_options::options_description& options);
+/// Those of `run` alone.
+void add_checkpoint_options(boost::program_options::options_description& options);
 /// Those that need the algebra.
 void add_algebra_options(boost::program_options::options_description& options);
 

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "command/knowledge.hpp"
+#include "command/run_checkpoint.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "model/start_values.hpp"
 #include "text/incident_words.hpp"
@@ -107,7 +109,7 @@ class RunInFolder {
         clock_(clock) {}
 
   ExitCode run(Prepared prepared) {
-    begin_results(prepared.folder, prepared.json);
+    begin_results(prepared.folder, prepared.json, request_.keeps_tables);
     if (!request_.quiet) warn_of(prepared.decomposition.incidents);
     if (interruption_.happened()) {
       return refuse(
@@ -125,7 +127,7 @@ class RunInFolder {
       if (again) {
         again->folder = prepared.folder;
         prepared = std::move(*again);
-        begin_results(prepared.folder, prepared.json);
+        begin_results(prepared.folder, prepared.json, false);
         integrated = integrate(prepared);
       }
     }
@@ -162,6 +164,13 @@ class RunInFolder {
     options.keeps_all_rows = false;
     RunStream stream(prepared.folder, prepared.decomposition, selection);
     options.receiver = &stream;
+    const auto keeper = go_on_and_keep(request_,
+                                       identity_of(problem_, sha256_, request_),
+                                       prepared.resumed.get(),
+                                       selection.is_local,
+                                       prepared.folder,
+                                       stream,
+                                       options);
     options.watcher = [&](const RunProgress& progress) {
       interruption_.hold();
       stream.keep_up();
@@ -175,6 +184,7 @@ class RunInFolder {
     interruption_.hold();
     bar.finish();
     stream.finish();
+    if (keeper && integrated) keeper->finish(integrated.value().report);
     clock_.end("integration");
     return integrated;
   }
@@ -185,7 +195,7 @@ class RunInFolder {
                                        const integrator::Report<double>& report) const {
     const bool ended_early = report.reason == integrator::Reason::singular_distribution ||
                              report.reason == integrator::Reason::step_too_small;
-    return prepared.local && request_.leaf == LeafWay::either && ended_early &&
+    return prepared.local && request_.may_be_completed && ended_early &&
            has_constraints(prepared) && !interruption_.happened();
   }
 
@@ -237,16 +247,19 @@ ExitCode integrate_and_write(const Problem& problem,
   return RunInFolder(problem, sha256, request, interruption, clock).run(std::move(prepared));
 }
 
-ExitCode run_whole(const RunRequest& request) {
+ExitCode run_whole(const RunRequest& wanted) {
+  RunRequest request = wanted;
   StageClock clock;
   const SourceFile source = SourceFile::read(std::filesystem::path(request.file));
   Problem problem = read_problem(source, request.settings);
   apply(request, problem);
   (void)start_numbers(problem.model, problem.start);
   const std::string hash = sha256(source.text());
+  std::shared_ptr<const CheckpointFile> resumed = resumed_run(problem, hash, request);
   clock.end("reading");
   const Interruption interruption;
   Prepared prepared = prepare(problem, hash, request, interruption, clock);
+  prepared.resumed = std::move(resumed);
   return integrate_and_write(problem, hash, request, std::move(prepared), interruption, clock);
 }
 

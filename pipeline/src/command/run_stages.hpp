@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "command/run_preparation.hpp"
@@ -14,6 +15,7 @@
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "run/interruption.hpp"
+#include "write/checkpoint_file.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -46,6 +48,6 @@ ExitCode integrate_and_write(const Problem& problem,
                              StageClock& clock);
 
 /// All of it: read, complete, select, integrate, write.
-ExitCode run_whole(const RunRequest& request);
+ExitCode run_whole(const RunRequest& wanted);
 
 }  // namespace leafwise::pipeline::detail

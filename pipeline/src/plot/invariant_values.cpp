@@ -24,7 +24,7 @@ using Found = std::optional<std::vector<InvariantValues>>;
 /// A page of a million rows is a small part of this.
 constexpr std::size_t most_page_bytes = std::size_t{1} << 32U;
 
-/// What stands in the page's element of this name.
+/// The text of the page's element with this id.
 std::optional<std::string_view> element(std::string_view page, const std::string& name) {
   const std::string opening = "id=\"" + name + "\">";
   const std::size_t begin = page.find(opening);
@@ -54,7 +54,7 @@ Found from_page(const RunFolder& run) {
       if (columns[i].at("role") != to_string(ColumnRole::invariant)) continue;
       const auto text = element(page, "leafwise-column-" + std::to_string(i));
       auto values = text ? doubles_in_base64(*text) : std::nullopt;
-      if (!values || values->size() != run.trajectory.rows()) return std::nullopt;
+      if (!values || values->size() != run.trajectory.all_rows) return std::nullopt;
       found.push_back({columns[i].at("name").get<std::string>(), std::move(*values)});
     }
   } catch (const Json::exception&) {

@@ -19,10 +19,10 @@ using drawing::with_primes;
 
 namespace {
 
-/// Curves of more unknowns cannot be told apart.
+/// More unknowns than colours could not be distinguished.
 constexpr std::size_t most_unknowns = drawing::colour_count;
 
-/// Of more than these it is not looked for which look alike.
+/// Above this number, curves are not compared with each other.
 constexpr std::size_t most_compared = 100;
 
 /// Rows as dots, where there are few.

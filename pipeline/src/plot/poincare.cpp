@@ -12,8 +12,8 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
-/// Whether a column changes from point to point by more than rounding: on its own section a
-/// coordinate does not.
+/// Whether a column changes from point to point by more than rounding. A coordinate does not on a
+/// section where it is constant.
 bool varies(const RunTable& points, std::size_t column) {
   constexpr double rounding = 1e-6;
   const std::vector<double>& values = points.values[column];

@@ -169,7 +169,7 @@ Quantity Quantities::formula(const std::string& option,
 
 Quantity Quantities::find(const std::string& option, const std::string& text) const {
   if (const auto column = table_.find(text)) return {text, *column};
-  // What looks like a name is a column or a mistake; anything else is an expression.
+  // A text that looks like a name is a column or a mistake; anything else is an expression.
   const bool is_word = std::all_of(text.begin(), text.end(), [](unsigned char c) {
     return c == '_' || c == '\'' || (c < 0x80 && std::isalnum(c) != 0);
   });

@@ -2,151 +2,53 @@
 #include "plot/run_table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "leafwise/core/errors.hpp"
+#include "run/kept_rows.hpp"
 #include "text/csv_text.hpp"
-#include "text/terminal_text.hpp"
-#include "write/report_file.hpp"
 
 namespace leafwise::pipeline::detail {
 
 namespace {
 
-/// A million rows of twenty columns are a quarter of this.
-constexpr std::size_t most_bytes = std::size_t{1} << 31U;
-
-/// A table row by row, in cells (RFC 4180): a cell in quotes may hold commas, ends of lines, and
-/// quotes, which stand twice. `csv_text` writes them.
-class CsvRows {
- public:
-  CsvRows(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {}
-
-  [[noreturn]] void refuse(std::string message) const {
-    throw InvalidInput(Mistake{std::move(message),
-                               "a table as 'leafwise run' writes it; the same run again makes one",
-                               std::nullopt,
-                               FilePlace{file_, line_, 0, 1, ""}});
-  }
-
-  /// The cells of the next row; false at the end. They live until the next call.
-  bool next(std::vector<std::string_view>& cells) {
-    if (at_ == text_.size()) return false;
-    line_ = next_line_++;
-    const std::size_t end = text_.find('\n', at_);
-    if (end == std::string::npos) refuse("the last line is not whole");
-    const std::string_view line(text_.data() + at_, end - at_);
-    if (line.find('"') != std::string_view::npos) {
-      read_quoted();
-      cells.assign(unquoted_.begin(), unquoted_.end());
-      return true;
-    }
-    at_ = end + 1;
-    split(line.ends_with('\r') ? line.substr(0, line.size() - 1) : line, cells);
-    return true;
-  }
-
-  [[nodiscard]] double number(std::string_view cell) const {
-    double value = 0;
-    const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || stop != cell.data() + cell.size() || cell.empty()) {
-      refuse("'" + shortened(safe_text(cell.substr(0, 60)), 40) + "' is no number");
-    }
-    return value;
-  }
-
- private:
-  static void split(std::string_view line, std::vector<std::string_view>& cells) {
-    cells.clear();
-    while (true) {
-      const std::size_t comma = line.find(',');
-      cells.push_back(line.substr(0, comma));
-      if (comma == std::string_view::npos) return;
-      line.remove_prefix(comma + 1);
-    }
-  }
-
-  /// A row with quotes somewhere, to its own end of line.
-  void read_quoted() {
-    unquoted_.clear();
-    do {
-      unquoted_.emplace_back();
-      if (text_[at_] == '"') {
-        read_quoted_cell(unquoted_.back());
-      } else {
-        const std::size_t end = std::min(text_.find_first_of(",\"\r\n", at_), text_.size());
-        unquoted_.back() = text_.substr(at_, end - at_);
-        at_ = end;
-      }
-    } while (takes(','));
-    (void)takes('\r');
-    if (takes('\n')) return;
-    refuse(at_ == text_.size() ? "the last line is not whole"
-                               : "a quote or an end of line stands within a cell without quotes");
-  }
-
-  void read_quoted_cell(std::string& cell) {
-    for (++at_; at_ < text_.size(); ++at_) {
-      if (text_[at_] == '"') {
-        ++at_;
-        if (at_ == text_.size() || text_[at_] != '"') return;
-      }
-      if (text_[at_] == '\n') ++next_line_;
-      cell += text_[at_];
-    }
-    refuse("a quoted cell does not end");
-  }
-
-  bool takes(char wanted) {
-    const bool is_there = at_ < text_.size() && text_[at_] == wanted;
-    at_ += is_there ? 1 : 0;
-    return is_there;
-  }
-
-  std::string file_;
-  std::string text_;
-  std::size_t at_ = 0;  ///< where the next row begins
-  std::size_t line_ = 0;
-  std::size_t next_line_ = 1;
-  std::vector<std::string> unquoted_;
-};
+/// So many numbers of a table are kept: 32 MB, and more points than a picture shows.
+constexpr std::size_t most_numbers = std::size_t{1} << 22U;
+constexpr std::size_t least_rows = 1'000;
+constexpr std::size_t most_rows = 200'000;
 
 /// The header, without the cells before the numbers.
-void read_header(CsvRows& rows, std::size_t words, RunTable& table) {
+std::vector<std::string> header_of(CsvRows& rows, std::size_t words) {
   std::vector<std::string_view> cells;
   if (!rows.next(cells)) rows.refuse("the table is empty");
   if (cells.size() <= words) rows.refuse("the header has no columns of numbers");
-  table.names.assign(cells.begin() + static_cast<std::ptrdiff_t>(words), cells.end());
-  table.values.resize(table.names.size());
-  const std::set<std::string> different(table.names.begin(), table.names.end());
-  if (different.size() < table.names.size()) rows.refuse("the header has a column twice");
+  std::vector<std::string> names(cells.begin() + static_cast<std::ptrdiff_t>(words), cells.end());
+  const std::set<std::string> different(names.begin(), names.end());
+  if (different.size() < names.size()) rows.refuse("the header has a column twice");
   if (different.contains("")) rows.refuse("the header has a column without a name");
+  return names;
 }
 
 /// The numbers of a row, after some words.
-void add_row(const CsvRows& rows,
-             const std::vector<std::string_view>& cells,
-             std::size_t words,
-             RunTable& table) {
-  const std::size_t wanted = words + table.names.size();
+void take_row(const CsvRows& rows,
+              const std::vector<std::string_view>& cells,
+              std::size_t words,
+              const std::vector<std::string>& names,
+              std::vector<double>& numbers) {
+  const std::size_t wanted = words + names.size();
   if (cells.size() != wanted) {
     rows.refuse("the row has " + std::to_string(cells.size()) + " cells, the header has " +
                 std::to_string(wanted));
   }
-  for (std::size_t j = 0; j < table.names.size(); ++j) {
+  numbers.resize(names.size());
+  for (std::size_t j = 0; j < names.size(); ++j) {
     const std::string_view cell = cells[words + j];
     // A force that is not determined.
-    const bool is_open = cell.empty() && table.names[j].starts_with("_force");
-    table.values[j].push_back(is_open ? std::nan("") : rows.number(cell));
+    const bool is_open = cell.empty() && names[j].starts_with("_force");
+    numbers[j] = is_open ? std::nan("") : rows.number(cell);
   }
-}
-
-CsvRows rows_of(const std::string& file) {
-  return {file, whole_text(file, most_bytes, "a table that 'leafwise run' has written")};
 }
 
 }  // namespace
@@ -157,24 +59,56 @@ std::optional<std::size_t> RunTable::find(const std::string& name) const {
   return static_cast<std::size_t>(found - names.begin());
 }
 
+TrajectoryRows::TrajectoryRows(const std::string& file)
+    : rows_(file), names_(header_of(rows_, 0)) {}
+
+bool TrajectoryRows::next(std::vector<double>& row) {
+  if (!rows_.next(cells_)) {
+    if (count_ == 0) rows_.refuse("the table has no row");
+    return false;
+  }
+  take_row(rows_, cells_, 0, names_, row);
+  ++count_;
+  return true;
+}
+
 RunTable read_trajectory(const std::string& file) {
-  CsvRows rows = rows_of(file);
+  TrajectoryRows rows(file);
   RunTable table;
-  read_header(rows, 0, table);
-  std::vector<std::string_view> cells;
-  while (rows.next(cells)) add_row(rows, cells, 0, table);
-  if (table.rows() == 0) rows.refuse("the table has no row");
+  table.names = rows.names();
+  std::vector<std::size_t> along = {0};
+  if (const auto arclength = table.find("_s")) along.push_back(*arclength);
+  const std::size_t most = std::clamp(most_numbers / table.names.size(), least_rows, most_rows);
+  KeptRows kept(table.names, 0, 0, std::move(along), most);
+  std::vector<double> row;
+  double last = 0;
+  bool rises = true;
+  bool falls = true;
+  while (rows.next(row)) {
+    if (kept.count() > 0) {
+      rises = rises && row.front() > last;
+      falls = falls && row.front() < last;
+    }
+    last = row.front();
+    kept.add(row, {});
+  }
+  table.all_rows = kept.count();
+  table.goes_one_way = rises || falls;
+  for (std::size_t j = 0; j < table.names.size(); ++j) table.values.push_back(kept.column(j));
   return table;
 }
 
 EventTable read_events(const std::string& file) {
   constexpr std::size_t words = 3;  // name, kind, direction
-  CsvRows rows = rows_of(file);
+  CsvRows rows(file);
   EventTable events;
-  read_header(rows, words, events.table);
+  events.table.names = header_of(rows, words);
+  events.table.values.resize(events.table.names.size());
   std::vector<std::string_view> cells;
+  std::vector<double> row;
   while (rows.next(cells)) {
-    add_row(rows, cells, words, events.table);
+    take_row(rows, cells, words, events.table.names, row);
+    for (std::size_t j = 0; j < row.size(); ++j) events.table.values[j].push_back(row[j]);
     events.names.emplace_back(text_of_csv(cells[0]));
     events.kinds.emplace_back(cells[1]);
     events.directions.emplace_back(cells[2]);

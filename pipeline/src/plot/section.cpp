@@ -12,17 +12,6 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
-/// Whether the rows go one way along the independent variable: only then has a derivative with
-/// respect to it a meaning from row to row.
-bool goes_one_way(const std::vector<double>& values) {
-  const auto strictly = [&](auto before) {
-    return std::adjacent_find(values.begin(), values.end(), [&](double a, double b) {
-             return !before(a, b);
-           }) == values.end();
-  };
-  return strictly(std::less<>()) || strictly(std::greater<>());
-}
-
 RunTable empty_like(const RunTable& table) {
   RunTable empty;
   empty.names = table.names;
@@ -41,24 +30,27 @@ std::vector<double> row_of(const RunTable& table, std::size_t i) {
   return row;
 }
 
-/// A change of sign between the rows, by halving: the quantity is cheap, the points are few.
+void set_row(RunTable& table, std::size_t i, const std::vector<double>& row) {
+  for (std::size_t j = 0; j < row.size(); ++j) table.values[j][i] = row[j];
+}
+
+/// A change of sign between the two rows, by halving: the quantity is cheap, the points are few.
 void add_passage(const RunTable& table,
                  const RowInterpolation& between,
-                 std::size_t i,
                  Quantity& quantity,
                  RunTable& points) {
   constexpr int halvings = 60;  // more than a double has digits
   std::vector<double> row(table.names.size());
-  between.at(i, 0, row);
+  between.at(0, row);
   const bool begins_below = quantity.at(row) < 0;
   double low = 0;
   double high = 1;
   for (int k = 0; k < halvings; ++k) {
     const double middle = low + (high - low) / 2;
-    between.at(i, middle, row);
+    between.at(middle, row);
     ((quantity.at(row) < 0) == begins_below ? low : high) = middle;
   }
-  between.at(i, high, row);
+  between.at(high, row);
   add_row(points, row);
 }
 
@@ -66,29 +58,37 @@ RunTable passages(const RunFolder& run,
                   const Quantities& names,
                   Quantity quantity,
                   const std::optional<std::string>& direction) {
-  const RunTable& table = run.trajectory;
-  const RowInterpolation between(table, names);
-  const std::vector<double> values = quantity.of(table);
-  RunTable points = empty_like(table);
+  // All rows are looked at, also those that are not kept for curves.
+  TrajectoryRows rows((run.path / "trajectory.csv").string());
+  RunTable two = empty_like(run.trajectory);  // the last row with a sign, and the one after it
+  for (std::vector<double>& column : two.values) column.resize(2);
+  two.goes_one_way = run.trajectory.goes_one_way;
+  const RowInterpolation between(two, names);
+  RunTable points = empty_like(run.trajectory);
   const auto is_wanted = [&](bool rises) {
     return !direction || (*direction == "rising") == rises;
   };
-  // The last row with a sign; rows on the section itself have none.
-  const std::size_t none = values.size();
-  std::size_t before = none;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isfinite(values[i])) {
-      before = none;
-    } else if (values[i] != 0) {
-      const bool rises = values[i] > 0;
-      if (before != none && (values[before] > 0) != rises && is_wanted(rises)) {
-        if (before + 1 == i) {
-          add_passage(table, between, before, quantity, points);
+  std::vector<double> row;
+  double before = 0;      // at the first of both; 0: there is none
+  std::size_t since = 0;  // how many rows ago that was
+  while (rows.next(row)) {
+    const double value = quantity.at(row);
+    if (++since == 1) set_row(two, 1, row);
+    if (!std::isfinite(value)) {
+      before = 0;
+    } else if (value != 0) {
+      // Rows on the section itself have no sign.
+      const bool rises = value > 0;
+      if (before != 0 && (before > 0) != rises && is_wanted(rises)) {
+        if (since == 1) {
+          add_passage(two, between, quantity, points);
         } else {
-          add_row(points, row_of(table, before + 1));
+          add_row(points, row_of(two, 1));
         }
       }
-      before = i;
+      before = value;
+      since = 0;
+      set_row(two, 0, row);
     }
   }
   return points;
@@ -128,7 +128,8 @@ std::string only_event(const EventTable& events, const std::string& file) {
 
 RowInterpolation::RowInterpolation(const RunTable& table, const Quantities& names)
     : table_(table), cubics_(table.names.size()) {
-  if (!goes_one_way(table.values.front())) return;
+  // Else a derivative with respect to the first column has no meaning from row to row.
+  if (!table.goes_one_way) return;
   for (std::size_t j = 1; j < cubics_.size(); ++j) {
     const auto& variable = names.variable(j);
     if (!variable) continue;
@@ -141,24 +142,24 @@ RowInterpolation::RowInterpolation(const RunTable& table, const Quantities& name
   }
 }
 
-void RowInterpolation::at(std::size_t i, double share, std::vector<double>& row) const {
+void RowInterpolation::at(double share, std::vector<double>& row) const {
   const double s = share;
   const std::vector<double>& t = table_.values.front();
-  const double h = t[i + 1] - t[i];
+  const double h = t[1] - t[0];
   for (std::size_t j = 0; j < row.size(); ++j) {
     const std::vector<double>& straight = table_.values[j];
-    row[j] = (1 - s) * straight[i] + s * straight[i + 1];
+    row[j] = (1 - s) * straight[0] + s * straight[1];
     if (!cubics_[j]) continue;
     const std::vector<double>& value = table_.values[cubics_[j]->value];
     const std::vector<double>& rate = table_.values[cubics_[j]->rate];
-    const double jump = value[i + 1] - value[i];
+    const double jump = value[1] - value[0];
     // In Hermite's form: the straight line, and what bends it to the derivatives at both ends.
-    const double first = h * rate[i] - jump;
-    const double last = jump - h * rate[i + 1];
+    const double first = h * rate[0] - jump;
+    const double last = jump - h * rate[1];
     const double cubic =
         cubics_[j]->is_rate
             ? (jump + (1 - 2 * s) * ((1 - s) * first + s * last) + s * (1 - s) * (last - first)) / h
-            : (1 - s) * value[i] + s * value[i + 1] + s * (1 - s) * ((1 - s) * first + s * last);
+            : (1 - s) * value[0] + s * value[1] + s * (1 - s) * ((1 - s) * first + s * last);
     // A derivative that is not known at one of the ends leaves the straight line.
     if (std::isfinite(cubic)) row[j] = cubic;
   }

@@ -25,14 +25,15 @@ struct Section {
                                  const std::optional<std::string>& section,
                                  const std::optional<std::string>& direction);
 
-/// Rows between the rows of a trajectory: cubics through values and derivatives where both are
+/// Rows between two rows of a trajectory: cubics through values and derivatives where both are
 /// columns, else straight lines. The highest derivative of an unknown is that of its cubic.
 class RowInterpolation {
  public:
+  /// @param table the two rows
   RowInterpolation(const RunTable& table, const Quantities& names);
 
-  /// The row at a share of the way from row i to row i + 1.
-  void at(std::size_t i, double share, std::vector<double>& row) const;
+  /// The row at a share of the way from the first to the second.
+  void at(double share, std::vector<double>& row) const;
 
  private:
   struct Cubic {

@@ -83,7 +83,7 @@ std::string cut(std::string_view text, std::size_t most) {
 }
 
 double text_width(std::string_view text, double size) {
-  // Of an average letter; narrow and wide ones in parts of the size, as common fonts have them.
+  // Widths of average, narrow and wide letters as shares of the font size, as in common fonts.
   constexpr double average = 0.58;
   constexpr double narrow = 0.33;
   constexpr double wide = 0.85;

@@ -12,7 +12,7 @@ namespace leafwise::pipeline::drawing {
 
 namespace {
 
-/// What cannot be told apart, in pixels.
+/// Distances below this, in pixels, are not seen.
 constexpr double grain = 0.5;
 
 /// Curves of fewer points are drawn as they are.
@@ -45,7 +45,7 @@ class Ink {
     return !is_covered;
   }
 
-  /// The same of all pixels of a piece of a line.
+  /// Covers all pixels of a piece of a line. Whether one of them was free.
   bool cover(const Place& from, const Place& to) {
     const double longest = std::max(std::abs(to.x - from.x), std::abs(to.y - from.y)) / size_;
     const auto steps = static_cast<std::size_t>(std::ceil(longest)) + 1;

@@ -144,7 +144,7 @@ class LinearTicks {
   int exponent_ = 0;
 };
 
-/// Two numbers may be all that fit, but one tells nothing about the scale.
+/// There may be room for two numbers only, but a single one does not show the scale.
 Ticks linear_ticks(const Range& range, std::size_t wanted) {
   constexpr std::int64_t fewest = 3;
   constexpr std::size_t most_more = 6;

@@ -30,7 +30,7 @@ bool leads_to(const ReportNode& node, const std::string& leaf) {
          });
 }
 
-/// What a pointer that rests on the box is told: all of it, up to what a browser shows.
+/// The text that a browser shows while the pointer rests on a box, as long as browsers show it.
 std::string whole_text_of(const ReportNode& node) {
   constexpr std::size_t longest = 2000;
   std::string text = node.name + ": " + node.operation;
@@ -136,7 +136,7 @@ std::string tree_svg(const DecompositionReport& report,
   const TreeBox root = tree_layout(report);
   const double width = std::max(root.block_width + 2 * margin, least_width);
   const double height = root.block_height + title_height + 2 * margin;
-  // A size that is asked for scales the picture.
+  // A requested size scales the picture.
   const double shown_width =
       request.width.value_or(request.height ? width * *request.height / height : width);
   const double shown_height = request.height.value_or(height * shown_width / width);

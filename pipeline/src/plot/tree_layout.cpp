@@ -21,7 +21,7 @@ constexpr double indent = 40;
 /// Wider than this nobody reads without scrolling.
 constexpr double widest = 1300;
 
-/// Of a box in letters of 11 pixels.
+/// The width of a box, in letters of 11 pixels.
 constexpr std::size_t most_characters = 42;
 
 std::vector<std::string> lines_of(const ReportNode& node, const DecompositionReport& report) {

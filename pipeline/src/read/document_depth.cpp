@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t most_parts = 64;
 
-/// Just as much of TOML as tells keys from texts and comments.
+/// Reads as much of TOML as is needed to distinguish keys from texts and comments.
 class KeyScanner {
  public:
   explicit KeyScanner(std::string_view text) : text_(text) {}

@@ -73,7 +73,7 @@ Excerpt excerpt_of(const FilePlace& place) {
   return excerpt;
 }
 
-/// What a user wrote can be of any length; what we say of it is not.
+/// User text can have any length; our messages about it do not.
 std::string shortened(const std::string& text) {
   constexpr std::size_t most = 400;
   constexpr std::size_t tail = 100;

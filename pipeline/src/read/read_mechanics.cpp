@@ -23,7 +23,7 @@ using Source = PolynomialEquation::Source;
 
 namespace {
 
-/// What an entry of [mechanics] may depend on.
+/// The quantities on which an entry of [mechanics] may depend.
 struct Allowed {
   unsigned highest_order = 0;
   std::string what;  ///< for the error

@@ -221,7 +221,7 @@ void read_points(Reading& reading, Problem& problem) {
   apply_settings(reading, problem.model, set);
   for (const auto& [variable, placed] : set) initial.insert_or_assign(variable, placed);
   Points all = initial;
-  // What the command line fixes needs no guess any more.
+  // A value that the command line sets needs no guess.
   for (const auto& [variable, placed] : set) all.erase(variable);
   read_table(reading, problem.model, "guess", all);
   reading.stop_if_mistaken();

@@ -19,7 +19,7 @@ using algebra::Expression;
 
 namespace {
 
-/// Of one list, and of the product of all.
+/// Limits for one list, and for the product of all lists.
 constexpr std::size_t most_values = 100'000;
 constexpr std::size_t most_runs = 1'000'000;
 constexpr std::string_view initial_prefix = "initial.";
@@ -51,7 +51,7 @@ std::string checked_target(Reading& reading,
   }
 }
 
-/// Whether its value is that of parameters, which may be swept, too.
+/// Whether the value depends on parameters, which may be swept as well.
 bool mentions_parameters(Reading& reading, const WrittenExpression& written) {
   try {
     return !algebra::variables_of(
@@ -62,7 +62,8 @@ bool mentions_parameters(Reading& reading, const WrittenExpression& written) {
   }
 }
 
-/// As --set would have it: exact, or by parameters, which another list of the sweep may change.
+/// The value in the form of --set: exact, or an expression in parameters that another list of the
+/// sweep may change.
 std::string setting_of(Reading& reading, const WrittenExpression& value) {
   return mentions_parameters(reading, value) ? value.text : to_string(value.expression);
 }

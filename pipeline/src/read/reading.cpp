@@ -68,7 +68,7 @@ void Reading::finish() {
     };
     return position(a) < position(b);
   });
-  // The same mistake may be met twice, in the structure and in the values.
+  // A mistake may be found twice: in the structure and in the values.
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   throw InvalidInput(std::move(sorted));
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -99,6 +100,9 @@ class ConstraintForces::Reactions {
       if (std::isfinite(value)) size_ = std::max(size_, value);
     }
   }
+
+  [[nodiscard]] double size() const noexcept { return size_; }
+  void measured(double size) noexcept { size_ = size; }
 
   [[nodiscard]] integrator::DeterminedPart at(std::span<const double> row) {
     std::vector<double> point;
@@ -270,6 +274,28 @@ std::span<const double> ConstraintForces::at_event(std::span<const double> row) 
   const integrator::DeterminedPart found = reactions_->at(row);
   std::copy_n(found.values.begin(), values_.size(), values_.begin());
   return values_;
+}
+
+void ConstraintForces::save(PackedWriter& writer) const {
+  writer.add(reactions_ ? reactions_->size() : 0.0);
+  for (const ForceRecord& record : records_) {
+    writer.add(std::uint64_t{record.not_unique});
+    writer.add(std::uint64_t{record.unbounded});
+    writer.add(std::uint64_t{record.ends_unbounded ? 1U : 0U});
+  }
+}
+
+void ConstraintForces::restore(PackedReader& reader) {
+  double size = 0;
+  reader.take(size);
+  if (reactions_) reactions_->measured(size);
+  for (ForceRecord& record : records_) {
+    std::uint64_t ends_unbounded = 0;
+    reader.take(record.not_unique);
+    reader.take(record.unbounded);
+    reader.take(ends_unbounded);
+    record.ends_unbounded = ends_unbounded != 0;
+  }
 }
 
 }  // namespace leafwise::pipeline::detail

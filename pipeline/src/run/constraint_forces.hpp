@@ -9,6 +9,7 @@
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/run_record.hpp"
+#include "text/packed.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -31,6 +32,10 @@ class ConstraintForces {
   /// The forces there, not a number where they are not determined; valid until the next call.
   std::span<const double> at_row(std::span<const double> row);
   std::span<const double> at_event(std::span<const double> row);
+
+  void save(PackedWriter& writer) const;
+  /// @pre has begun @throws InvalidInput
+  void restore(PackedReader& reader);
 
  private:
   class Reactions;

@@ -3,10 +3,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <stop_token>
+#include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/sha256.hpp"
 #include "leafwise/integrator/integrate.hpp"
 #include "leaves/observable.hpp"
 #include "model/least_tolerance.hpp"
@@ -14,6 +19,7 @@
 #include "model/wanted_rows.hpp"
 #include "run/run_plan.hpp"
 #include "run/uncompleted_route.hpp"
+#include "text/packed.hpp"
 
 namespace leafwise::pipeline {
 
@@ -32,6 +38,61 @@ void set_limits(const Problem& problem, const IntegrationOptions& options, Setti
   constexpr std::chrono::duration<double> longest(3e9);
   const auto allowed = std::min(*options.time_limit, longest);
   settings.deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(allowed);
+}
+
+/// A hash of what is integrated and from where: runs go on only with the same.
+std::string system_of(const RunPlan& plan) {
+  PackedWriter text;
+  text.add(plan.settings.method);
+  text.add(plan.start);
+  for (const auto& event : plan.settings.events) text.add(event.name);
+  for (const auto& monitor : plan.settings.monitors) text.add(monitor.name);
+  const auto* problem = std::get_if<integrator::ManifoldProblem<double>>(&plan.system);
+  if (problem != nullptr) {
+    for (const std::string& name : problem->coordinates) text.add(name);
+  }
+  if (problem != nullptr && problem->equations) {
+    const auto equations = problem->equations->clone();
+    std::vector<double> values(equations->outputs());
+    std::vector<double> jacobian(equations->outputs() * equations->inputs());
+    equations->jacobian(plan.start, values, jacobian);
+    text.add(values);
+    text.add(jacobian);
+  }
+  return sha256(text.bytes());
+}
+
+/// Puts what was recorded beside the checkpoints of the integrator.
+class Keeper final : public integrator::CheckpointReceiver<double> {
+ public:
+  /// @pre both outlive it
+  Keeper(RunKeeper& keeper, const RunRecording& recording, std::string system)
+      : keeper_(keeper), recording_(recording), system_(std::move(system)) {}
+
+  bool is_due() override { return keeper_.is_due(); }
+  void keep(const integrator::Checkpoint<double>& checkpoint) override {
+    keeper_.keep({checkpoint, system_, recording_.saved()});
+  }
+
+ private:
+  RunKeeper& keeper_;
+  const RunRecording& recording_;
+  std::string system_;
+};
+
+integrator::Report<double> run_of(const Problem& problem,
+                                  const RunPlan& plan,
+                                  const RunCheckpoint* from,
+                                  const std::string& system) {
+  if (from == nullptr) {
+    return integrator::integrate<double>(plan.system, plan.settings, plan.start);
+  }
+  if (from->system != system) {
+    refuse_wish(problem,
+                "the checkpoint is of a run on another leaf, or from another start",
+                "the same program, file and settings as that of the checkpoint");
+  }
+  return integrator::resume<double>(plan.system, plan.settings, from->steps);
 }
 
 /// Calls the watcher after each step, and stops the run when it says so.
@@ -114,7 +175,13 @@ Integration carry_out(const Problem& problem, RunPlan& plan, const IntegrationOp
   Integration result;
   result.warnings = std::move(plan.warnings);
   set_limits(problem, options, plan.settings);
-  auto report = integrator::integrate<double>(plan.system, plan.settings, plan.start);
+  const bool may_go_on = options.keeper != nullptr || options.from != nullptr;
+  const std::string system = may_go_on ? system_of(plan) : std::string();
+  std::optional<Keeper> keeper;
+  if (options.keeper != nullptr) {
+    plan.settings.checkpoints = &keeper.emplace(*options.keeper, recording, system);
+  }
+  auto report = run_of(problem, plan, options.from, system);
   recording.finish(std::move(report), result);
   plan.complete(plan, result);
   return result;

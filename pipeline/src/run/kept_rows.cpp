@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "leafwise/core/check.hpp"
@@ -127,6 +128,28 @@ void KeptRows::thin() {
   numbers_.resize(chosen.size() * width());
 }
 
+void KeptRows::save(PackedWriter& writer) const {
+  writer.add(std::uint64_t{stripes_});
+  writer.add(std::uint64_t{count_});
+  writer.add(places_);
+  writer.add(numbers_);
+}
+
+void KeptRows::restore(PackedReader& reader) {
+  std::uint64_t stripes = 0;
+  std::uint64_t count = 0;
+  reader.take(stripes);
+  reader.take(count);
+  reader.take(places_);
+  reader.take(numbers_);
+  const bool fits =
+      stripes <= most_ && places_.size() <= most_ && numbers_.size() == places_.size() * width() &&
+      std::is_sorted(places_.begin(), places_.end()) && (places_.empty() || places_.back() < count);
+  if (!fits) PackedReader::refuse();
+  stripes_ = stripes;
+  count_ = count;
+}
+
 integrator::Trajectory<double> KeptRows::table() const {
   integrator::Trajectory<double> result(columns_, dimension_);
   for (std::size_t i = 0; i < size(); ++i) {
@@ -135,11 +158,15 @@ integrator::Trajectory<double> KeptRows::table() const {
   return result;
 }
 
-std::vector<double> KeptRows::more(std::size_t index) const {
+std::vector<double> KeptRows::column(std::size_t index) const {
   std::vector<double> result;
   result.reserve(size());
-  for (std::size_t i = 0; i < size(); ++i) result.push_back(row(i)[columns_.size() + index]);
+  for (std::size_t i = 0; i < size(); ++i) result.push_back(row(i)[index]);
   return result;
+}
+
+std::vector<double> KeptRows::more(std::size_t index) const {
+  return column(columns_.size() + index);
 }
 
 }  // namespace leafwise::pipeline::detail

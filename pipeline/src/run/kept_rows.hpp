@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leafwise/integrator/trajectory.hpp"
+#include "text/packed.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -31,8 +32,14 @@ class KeptRows {
   [[nodiscard]] std::size_t count() const noexcept { return count_; }
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
 
+  void save(PackedWriter& writer) const;
+  /// @pre made for the same table @throws InvalidInput
+  void restore(PackedReader& reader);
+
   [[nodiscard]] integrator::Trajectory<double> table() const;
-  /// One of the numbers beside the table, at each row that is kept.
+  /// One of the columns, at each row that is kept.
+  [[nodiscard]] std::vector<double> column(std::size_t index) const;
+  /// One of the numbers beside the table, likewise.
   [[nodiscard]] std::vector<double> more(std::size_t index) const;
 
  private:

@@ -2,6 +2,7 @@
 #include "run/run_recording.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
@@ -34,7 +35,65 @@ void RunRecording::begin(const std::vector<std::string>& columns, std::size_t di
                                     : rows_to_keep(columns.size() + names.size());
   most_events_ = options_.keeps_all_rows ? most_rows : std::min(most_rows, most_of_many_events);
   rows_ = KeptRows(columns, dimension, names.size(), std::move(along), most_rows);
+  if (options_.from != nullptr) restore(PackedReader(options_.from->recording));
   if (options_.receiver != nullptr) options_.receiver->begin(columns, names);
+}
+
+std::string RunRecording::saved() const {
+  PackedWriter writer;
+  rows_.save(writer);
+  forces_.save(writer);
+  writer.add(own_events_);
+  writer.add(all_events_);
+  writer.add(std::uint64_t{approaches_.size()});
+  for (const Approach& approach : approaches_) {
+    writer.add(approach.name);
+    writer.add(std::uint64_t{approach.count});
+    writer.add(approach.first);
+    writer.add(std::uint64_t{approach.branches.size()});
+    for (const std::string& branch : approach.branches) writer.add(branch);
+  }
+  writer.add(std::uint64_t{events_.size()});
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const std::span<const double> row = event_rows_.row(i);
+    writer.add(std::uint64_t{events_[i].event});
+    writer.add(events_[i].name);
+    writer.add(static_cast<double>(events_[i].sign_after));
+    writer.add(event_kinds_[i]);
+    writer.add(std::vector<double>(row.begin(), row.end()));
+    writer.add(event_forces_[i]);
+  }
+  return writer.bytes();
+}
+
+void RunRecording::restore(PackedReader reader) {
+  rows_.restore(reader);
+  forces_.restore(reader);
+  reader.take(own_events_);
+  reader.take(all_events_);
+  approaches_.resize(reader.count(1));
+  for (Approach& approach : approaches_) {
+    reader.take(approach.name);
+    reader.take(approach.count);
+    reader.take(approach.first);
+    approach.branches.resize(reader.count(1));
+    for (std::string& branch : approach.branches) reader.take(branch);
+  }
+  events_.resize(reader.count(1));
+  for (integrator::EventEntry& event : events_) {
+    double sign = 0;
+    std::vector<double> row;
+    reader.take(event.event);
+    reader.take(event.name);
+    reader.take(sign);
+    event.sign_after = sign > 0 ? 1 : sign < 0 ? -1 : 0;
+    reader.take(event_kinds_.emplace_back());
+    reader.take(row);
+    if (row.size() != event_rows_.width()) PackedReader::refuse();
+    std::ranges::copy(row, event_rows_.append().begin());
+    reader.take(event_forces_.emplace_back());
+  }
+  reader.end();
 }
 
 void RunRecording::add_row(std::span<const double> row) {

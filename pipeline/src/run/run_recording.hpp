@@ -35,10 +35,15 @@ class RunRecording final : public integrator::RowReceiver<double> {
   void add_row(std::span<const double> row) override;
   void add_event(const integrator::EventEntry& event, std::span<const double> row) override;
 
+  /// What was recorded so far, to go on with.
+  [[nodiscard]] std::string saved() const;
+
   /// Puts what was kept into the report of the run, and the rest beside it.
   void finish(integrator::Report<double> report, Integration& result);
 
  private:
+  void restore(PackedReader reader);
+
   const Problem& problem_;
   const Selection& selection_;
   const IntegrationOptions& options_;

@@ -38,7 +38,7 @@ void reserve_standard_streams() noexcept {
 }
 
 void write_result(const std::string& result) {
-  // What fields are made of was made safe before, colours are ours: this is for what was forgotten.
+  // Fields were made safe before, and colours are ours: this catches what was forgotten.
   const std::string text = shown_beyond_ascii(result);
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return;
@@ -65,7 +65,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   file.close();
   std::string reason;
   if (!file) {
-    // Why there is no folder tells more than that there is none.
+    // The reason why the folder could not be made says more than its absence.
     reason = no_folder ? no_folder.message() : system_reason();
   } else if (is_plain) {
     std::filesystem::rename(unfinished, path, error);

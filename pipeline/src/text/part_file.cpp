@@ -10,9 +10,11 @@
 #include <cerrno>
 #include <cstddef>
 #include <exception>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
+#include "leafwise/core/errors.hpp"
 #include "text/output.hpp"
 #include "text/unfinished_file.hpp"
 
@@ -42,7 +44,7 @@ int locked(const fs::path& name, int flags) {
   const int descriptor =
       open(name.c_str(), flags | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, all_may_read);
   if (descriptor < 0) return -1;
-  // Who had the lock before may have renamed the file just now.
+  // The previous owner of the lock may have just renamed the file.
   if (flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_still_named(descriptor, name)) {
     return descriptor;
   }
@@ -50,6 +52,23 @@ int locked(const fs::path& name, int flags) {
   (void)close(descriptor);
   errno = reason;
   return -1;
+}
+
+/// So many bytes tell a table from others: a row or more.
+constexpr std::size_t most_of_end = 512;
+
+/// The file of a table that has such a place; empty: none has.
+fs::path file_with(const fs::path& table, const TablePlace& place) {
+  for (const char* ending : {".part", ""}) {
+    fs::path file = table;
+    file += ending;
+    std::ifstream stream(file, std::ios::binary);
+    std::string end(place.end.size(), '\0');
+    stream.seekg(static_cast<std::streamoff>(place.size - place.end.size()));
+    stream.read(end.data(), static_cast<std::streamsize>(end.size()));
+    if (stream && end == place.end) return file;
+  }
+  return {};
 }
 
 fs::path with_ending(const fs::path& path, const std::string& ending) {
@@ -60,39 +79,85 @@ fs::path with_ending(const fs::path& path, const std::string& ending) {
 
 }  // namespace
 
-PartFile::PartFile(fs::path path, Now now)
+PartFile::PartFile(fs::path path, Now now, Unfinished unfinished)
     : path_(std::move(path)),
       now_(std::move(now)),
       written_(now_()),
+      unfinished_(unfinished),
       exceptions_(std::uncaught_exceptions()) {
   std::error_code error;
   if (path_.has_parent_path()) fs::create_directories(path_.parent_path(), error);
   // Why there is no folder says more than that there is none.
   if (error) fail(error.message());
   const FileCreation creation;
-  open();
+  open(O_CREAT);
+  if (ftruncate(descriptor_, 0) != 0) fail(system_reason());
+  if (unfinished_ == Unfinished::stays) return;
   removed_on_signals_ = std::make_unique<UnfinishedFile>(part_.string());
 }
 
-void PartFile::open() {
-  part_ = with_ending(path_, ".part");
-  descriptor_ = locked(part_, O_CREAT);
-  if (descriptor_ < 0) {
-    part_ = with_ending(path_, fmt::format(".{}.part", getpid()));
-    descriptor_ = locked(part_, O_CREAT);
+PartFile::PartFile(fs::path path, const fs::path& from, const TablePlace& place)
+    : path_(std::move(path)),
+      now_(&Clock::now),
+      written_(now_()),
+      unfinished_(Unfinished::stays),
+      exceptions_(std::uncaught_exceptions()) {
+  const fs::path earlier = file_with(from, place);
+  if (earlier.empty()) {
+    throw InvalidInput(Mistake{from.string() + " does not have the rows before the checkpoint",
+                               "the file that the run with the checkpoint has written",
+                               {},
+                               {}});
   }
-  if (descriptor_ < 0 || ftruncate(descriptor_, 0) != 0) fail(system_reason());
+  part_ = with_ending(path_, ".part");
+  std::error_code error;
+  const bool is_there = fs::equivalent(earlier, part_, error);
+  error.clear();
+  if (is_there) {
+    open(0);
+  } else if (fs::equivalent(earlier, path_, error)) {
+    fs::rename(path_, part_, error);
+    if (error) fail(error.message());
+    open(0);
+  } else {
+    fs::create_directories(path_.parent_path(), error);
+    fs::copy_file(earlier, part_, fs::copy_options::overwrite_existing, error);
+    if (error) fail(error.message());
+    open(0);
+  }
+  go_on_behind(place);
+}
+
+void PartFile::go_on_behind(const TablePlace& place) {
+  size_ = static_cast<std::int64_t>(place.size);
+  end_ = place.end;
+  if (ftruncate(descriptor_, size_) != 0 || lseek(descriptor_, size_, SEEK_SET) != size_) {
+    fail(system_reason());
+  }
+}
+
+/// A file that stays for a later run must have the name under which that run looks for it.
+void PartFile::open(int flags) {
+  part_ = with_ending(path_, ".part");
+  descriptor_ = locked(part_, flags);
+  if (descriptor_ < 0 && unfinished_ == Unfinished::removed) {
+    part_ = with_ending(path_, fmt::format(".{}.part", getpid()));
+    descriptor_ = locked(part_, flags);
+  }
+  if (descriptor_ < 0) {
+    fail(errno == EWOULDBLOCK ? "another run writes to it" : system_reason());
+  }
 }
 
 PartFile::~PartFile() {
   if (descriptor_ < 0) return;
-  if (std::uncaught_exceptions() == exceptions_) {
+  if (std::uncaught_exceptions() == exceptions_ && unfinished_ == Unfinished::removed) {
     (void)unlink(part_.c_str());
   } else {
     try {
       write_out();
     } catch (const OutputFailure&) {
-      // What is there is what there is.
+      // The rows written so far stay; there is nothing else to do.
     }
   }
   (void)close(descriptor_);
@@ -127,8 +192,17 @@ void PartFile::write_out() {
     done += static_cast<std::size_t>(count);
   }
   size_ += static_cast<std::int64_t>(lines_.size());
+  end_ += lines_;
+  if (end_.size() > most_of_end) end_.erase(0, end_.size() - most_of_end);
   lines_.clear();
   written_ = now_();
+}
+
+TablePlace PartFile::place() {
+  write_out();
+  // A checkpoint must not outlive the rows before it.
+  if (fdatasync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail(system_reason());
+  return {static_cast<std::uint64_t>(size_), end_};
 }
 
 void PartFile::finish() {

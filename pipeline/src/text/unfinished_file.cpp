@@ -18,7 +18,7 @@ struct Place {
   std::atomic<int> state{0};  ///< 0 free, 1 being filled in or given back, 2 in use
   std::array<char, PATH_MAX> path{};
 };
-/// Of a sweep each thread may write three at a time.
+/// Each thread of a sweep may write three files at a time.
 constexpr std::size_t most_files = 96;
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::array<Place, most_files> places;

@@ -33,15 +33,21 @@ void refuse_report(const std::string& file, std::string message) {
   refuse(file, std::move(message), report_words);
 }
 
-std::string whole_text(const std::string& name, std::size_t limit, const std::string& expected) {
+std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened_text(const std::string& name,
+                                                            const std::string& expected) {
   std::error_code ignored;
   if (std::filesystem::is_directory(name, ignored)) refuse(name, "this is a directory", expected);
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
-                                                             &std::fclose);
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"),
+                                                       &std::fclose);
   if (!file) {
     const std::string reason = std::strerror(errno);  // NOLINT(concurrency-mt-unsafe)
     refuse(name, "the file cannot be read: " + reason, expected);
   }
+  return file;
+}
+
+std::string whole_text(const std::string& name, std::size_t limit, const std::string& expected) {
+  const auto file = opened_text(name, expected);
   std::string text;
   std::string block(std::size_t{1} << 16U, '\0');
   while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {

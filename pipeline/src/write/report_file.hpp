@@ -2,9 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
+#include <memory>
 #include <string>
 
 namespace leafwise::pipeline::detail {
+
+/// A file that Leafwise has written, to be read block by block.
+/// @throws InvalidInput if it cannot be opened
+[[nodiscard]] std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened_text(
+    const std::string& name, const std::string& expected);
 
 /// The text of a file that Leafwise has written.
 /// @param expected what it should be, for messages

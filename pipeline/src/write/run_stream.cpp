@@ -23,18 +23,29 @@ RunStream::RunStream(std::filesystem::path folder,
                      const Selection& selection)
     : folder_(std::move(folder)), decomposition_(decomposition), selection_(selection) {}
 
+void RunStream::go_on_with(EarlierTables earlier) {
+  earlier_ = std::move(earlier);
+  keep_unfinished();
+}
+
 void RunStream::begin(const std::vector<std::string>& columns,
                       const std::vector<std::string>& forces) {
   columns_ = run_columns(decomposition_, selection_, columns, forces);
+  if (earlier_) {
+    const TablePlaces& places = earlier_->places;
+    rows_.emplace(folder_ / rows_name, earlier_->folder / rows_name, places.rows);
+    events_.emplace(folder_ / events_name, earlier_->folder / events_name, places.events);
+    return;
+  }
   std::string header;
   for (const RunColumn& column : columns_) {
     if (!header.empty()) header += ',';
     header += csv_text(column.name);
   }
   header += '\n';
-  rows_.emplace(folder_ / rows_name);
+  rows_.emplace(folder_ / rows_name, &PartFile::Clock::now, unfinished_);
   rows_->append(header);
-  events_.emplace(folder_ / events_name);
+  events_.emplace(folder_ / events_name, &PartFile::Clock::now, unfinished_);
   events_->append("name,kind,direction," + header);
 }
 
@@ -71,6 +82,10 @@ void RunStream::keep_up() {
   if (!rows_) return;
   rows_->keep_up();
   events_->keep_up();
+}
+
+TablePlaces RunStream::places() {
+  return {rows_->place(), events_->place()};
 }
 
 void RunStream::finish() {

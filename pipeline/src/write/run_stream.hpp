@@ -15,6 +15,18 @@
 
 namespace leafwise::pipeline::detail {
 
+/// How far the tables of a run were written when it kept a checkpoint.
+struct TablePlaces {
+  TablePlace rows;
+  TablePlace events;
+};
+
+/// Tables of an earlier run, to be gone on with.
+struct EarlierTables {
+  std::filesystem::path folder;
+  TablePlaces places;
+};
+
 /// Writes trajectory.csv and events.csv of a run while it goes on: docs/run.md lists the columns.
 /// 17 significant digits give each double back.
 class RunStream final : public RunReceiver {
@@ -23,6 +35,10 @@ class RunStream final : public RunReceiver {
   RunStream(std::filesystem::path folder,
             const DecompositionReport& decomposition,
             const Selection& selection);
+
+  /// To be called before the run. Then unfinished tables stay for it.
+  void go_on_with(EarlierTables earlier);
+  void keep_unfinished() { unfinished_ = Unfinished::stays; }
 
   void begin(const std::vector<std::string>& columns,
              const std::vector<std::string>& forces) override;
@@ -34,6 +50,8 @@ class RunStream final : public RunReceiver {
 
   /// After each step, also where it has no row. @throws OutputFailure
   void keep_up();
+  /// All rows so far are on the disk. @throws OutputFailure
+  [[nodiscard]] TablePlaces places();
   /// The run has ended: the files get their names. @throws OutputFailure
   void finish();
 
@@ -46,6 +64,8 @@ class RunStream final : public RunReceiver {
   std::filesystem::path folder_;
   const DecompositionReport& decomposition_;
   const Selection& selection_;
+  Unfinished unfinished_ = Unfinished::removed;
+  std::optional<EarlierTables> earlier_;
   std::vector<RunColumn> columns_;
   std::string line_;
   std::optional<PartFile> rows_;

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A run that is killed leaves its rows; the same run again is whole, and nothing of the killed one is left.
-Memory does not grow with the number of rows.
+Memory does not grow with the number of rows, neither of runs nor of pictures.
 
 usage: check_killed_runs.py PROGRAM [sanitized]     (sanitizers have memory of their own)
 
@@ -130,6 +130,16 @@ def peak_of(program, problem, count, out):
     return usage.ru_maxrss / 1024
 
 
+def peak_of_plot(program, out, kind):
+    arguments = [program, "plot", str(out), "-o", str(out / "picture.svg"), *kind]
+    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        raise ValueError(f"plot {kind}: exit code {process.returncode}")
+    return usage.ru_maxrss / 1024
+
+
 def check_memory(program, folder):
     problem = folder / "problem.toml"
     problem.write_text(OSCILLATOR, encoding="utf-8")
@@ -138,6 +148,12 @@ def check_memory(program, folder):
     # Both have more than is kept. 500,000 rows of six numbers would be 24 MB; the allocator has 8.
     if many > few + 8:
         raise ValueError(f"memory grows with rows: {few:.0f} MB, {many:.0f} MB")
+    for kind in ((), ("--kind", "poincare", "--section", "x = 1/2")):
+        few = peak_of_plot(program, folder / "few", kind)
+        many = peak_of_plot(program, folder / "many", kind)
+        # The events, one in six steps, are read as a whole: 5 MB more.
+        if many > few + 16:
+            raise ValueError(f"memory of plot {kind} grows with rows: {few:.0f} MB, {many:.0f} MB")
 
 
 def main():

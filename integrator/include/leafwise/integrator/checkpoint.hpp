@@ -36,11 +36,35 @@ struct Checkpoint {
   /// Of methods that keep more than a point and its field: opaque.
   std::vector<Real> numbers;
   std::vector<Real> event_values;
+  int standing = 0;  ///< steps since the independent variable has last changed at all
   std::uint64_t steps = 0;
   std::uint64_t rejected = 0;
   std::uint64_t failed = 0;
-  std::uint64_t requested_rows = 0;  ///< how many of the rows asked for are written
+  std::uint64_t requested_rows = 0;           ///< how many of the rows asked for are written
+  std::uint64_t events_ahead = 0;             ///< of the next step, that are recorded already
+  Real last_row = 0;                          ///< arc length of the last row
+  Real largest_residual = 0;                  ///< in rows
+  std::vector<Real> monitors;                 ///< of each its start, its last value and its drift
+  std::vector<std::int64_t> passed_divisors;  ///< Report::passed
+  std::vector<Real> passed_places;
   Counters counters;
+};
+
+/// Keeps checkpoints while a run goes on. What it throws ends the run, and comes out of the call
+/// that made it.
+template <typename Real>
+class CheckpointReceiver {
+ public:
+  CheckpointReceiver() = default;
+  CheckpointReceiver(const CheckpointReceiver&) = delete;
+  CheckpointReceiver& operator=(const CheckpointReceiver&) = delete;
+  virtual ~CheckpointReceiver() = default;
+
+  /// After each step, the rows and events up to there being handed on: whether to keep a
+  /// checkpoint.
+  [[nodiscard]] virtual bool is_due() = 0;
+  /// Then, and where a limit or a cancellation ends the run, before the row of this early end.
+  virtual void keep(const Checkpoint<Real>& checkpoint) = 0;
 };
 
 /// One line per entry, numbers in hexadecimal notation: nothing is rounded.

@@ -21,7 +21,7 @@ template <typename Real>
 
 /// Continues a run, bit for bit and count for count as if it had not been interrupted. With a goal
 /// given by the parameter, it is counted from the original start. The trajectory begins with the
-/// point of the checkpoint.
+/// point of the checkpoint; a receiver gets only the rows and events that follow.
 /// @throws InvalidInput if the checkpoint is not one of such a run
 template <typename Real>
 [[nodiscard]] Report<Real> resume(const std::type_identity_t<System<Real>>& system,

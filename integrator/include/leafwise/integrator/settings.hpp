@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "leafwise/integrator/checkpoint.hpp"
 #include "leafwise/integrator/divisions.hpp"
 #include "leafwise/integrator/row_receiver.hpp"
 #include "leafwise/integrator/smooth_map.hpp"
@@ -95,6 +96,7 @@ struct Settings {
   bool writes_attached = true;  ///< with the quantities attached to points
   /// Gets rows and events as they come; null: the report keeps them. Outlives the run.
   RowReceiver<Real>* receiver = nullptr;
+  CheckpointReceiver<Real>* checkpoints = nullptr;  ///< may be null; outlives the run
   std::vector<Event<Real>> events;
   std::vector<Monitor<Real>> monitors;
 

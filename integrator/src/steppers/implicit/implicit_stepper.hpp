@@ -9,12 +9,18 @@
 
 #include "leafwise/integrator/stepper.hpp"
 #include "leafwise/integrator/tableau.hpp"
-#include "methods/method_names.hpp"
 #include "steppers/hermite_interpolant.hpp"
 #include "steppers/implicit/projected_stages.hpp"
 #include "steppers/implicit/stage_history.hpp"
 
 namespace leafwise::integrator {
+
+/// Where an implicit method departs from [TA01, (4.14)].
+enum class ImplicitVariant {
+  none,
+  start_normals,  ///< projected along the normals at the start: the left of [003, (5.3)]
+  midpoint,       ///< [003, (5.4)], with its error estimate
+};
 
 /// An implicit Runge–Kutta method on M [TA01, §4.2]: its stages by StageSolver, its end the last
 /// stage where that is the new point, else the projection of p + h Σ b_i V_i. For the midpoint

@@ -104,6 +104,27 @@ class RunReceiver {
                          std::span<const double> forces) = 0;
 };
 
+/// Where a run can go on: what it carries from one step to the next, and what was recorded of it.
+struct RunCheckpoint {
+  integrator::Checkpoint<double> steps;
+  std::string system;     ///< a hash of what is integrated, and from where
+  std::string recording;  ///< rows and events that were kept: only the same program reads it
+};
+
+/// Keeps checkpoints of a run while it goes on. What it throws ends the run.
+class RunKeeper {
+ public:
+  RunKeeper() = default;
+  RunKeeper(const RunKeeper&) = delete;
+  RunKeeper& operator=(const RunKeeper&) = delete;
+  virtual ~RunKeeper() = default;
+
+  /// After each step, the receiver having had its rows: whether to keep a checkpoint.
+  [[nodiscard]] virtual bool is_due() = 0;
+  /// Then, and where a limit or a cancellation ends the run, before the row of this early end.
+  virtual void keep(const RunCheckpoint& checkpoint) = 0;
+};
+
 struct IntegrationOptions {
   algebra::Limits limits;  ///< of what is asked of the algebra about invariants
   RunWatcher watcher;      ///< may be empty
@@ -111,6 +132,10 @@ struct IntegrationOptions {
   std::optional<std::chrono::duration<double>> time_limit = std::nullopt;
   bool watches_neighbours = true;   ///< reports where other leaves come near
   RunReceiver* receiver = nullptr;  ///< may be null; outlives the run
+  RunKeeper* keeper = nullptr;      ///< likewise
+  /// Where to go on, instead of at the start; outlives the run. The receiver gets only the rows and
+  /// events that follow; the result is that of the whole run.
+  const RunCheckpoint* from = nullptr;
   /// false: of many rows the result keeps those that give curves their shape, of many events the
   /// first ones, so that memory is bounded.
   bool keeps_all_rows = true;

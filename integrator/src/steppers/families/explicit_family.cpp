@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "steppers/families/family.hpp"
+#include "steppers/families/tableau_names.hpp"
+#include "steppers/runge_kutta_stepper.hpp"
+
+namespace leafwise::integrator::families {
+namespace {
+
+std::vector<MethodDescription> explicit_methods() {
+  std::vector<MethodDescription> all;
+  for (const Tableau& method : usable_tableaus()) {
+    if (method.is_explicit()) all.push_back(description_of(method));
+  }
+  return all;
+}
+
+/// Explicit Runge–Kutta methods.
+class ExplicitFamily final : public StepperFamily {
+ public:
+  ExplicitFamily() : StepperFamily(explicit_methods()) {}
+
+  [[nodiscard]] MadeStepper<double> make(const StepperRequest<double>& request) const override {
+    return made(request);
+  }
+  [[nodiscard]] MadeStepper<long double> make(
+      const StepperRequest<long double>& request) const override {
+    return made(request);
+  }
+
+ private:
+  template <typename Real>
+  [[nodiscard]] static MadeStepper<Real> made(const StepperRequest<Real>& request) {
+    return std::make_unique<RungeKuttaStepper<Real>>(
+        tableau_named(request.method), request.problem.dimension(), request.options);
+  }
+};
+
+}  // namespace
+
+const StepperFamily& explicit_family() {
+  static const ExplicitFamily family;
+  return family;
+}
+
+}  // namespace leafwise::integrator::families

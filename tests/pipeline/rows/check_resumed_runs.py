@@ -1,0 +1,246 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A run that was interrupted and goes on from its checkpoint leaves what it leaves undisturbed, byte for byte.
+Checkpoints of other runs and damaged ones are refused, and nothing is lost by that.
+
+usage: check_resumed_runs.py PROGRAM
+
+LEAFWISE_TEST_SEED chooses the moments; it is printed with each failure. Exit codes: 0 all is well, 1 not.
+"""
+
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from check_killed_runs import ENDED_EARLY, FAR, OSCILLATOR, PENDULUM, RUNS, STIFF
+
+INTERRUPTED = 130
+BAD_INPUT = 2
+SAMPLES = "samples = 5000\n"
+
+# Its multipliers and forces are columns, its energy an invariant, its axis an event.
+MECHANISM = PENDULUM + """
+[invariants]
+energy = "1/2*(x'^2 + y'^2) + y"
+[[events]]
+name = "bottom"
+when = "x = 0"
+"""
+# One step of it has many of the rows.
+SAMPLED = OSCILLATOR.replace("[integrate]\n", "[integrate]\n" + SAMPLES)
+# Divides by x - 1/5, and passes where it vanishes: that is a warning.
+QUOTIENT = """
+unknowns = ["x", "y"]
+equations = ["x' = 1", "y' = sin(x - c)/(x - c)"]
+[parameters]
+c = 0.2
+[initial]
+t = 0
+x = -1
+y = 0
+[integrate]
+to = { t = 20 }
+"""
+
+# Name, problem, how far, options.
+CASES = (
+    ("dopri54", OSCILLATOR, "60", ()),
+    ("taylor", OSCILLATOR, "200", ()),
+    ("radau_iia_3", OSCILLATOR, "60", ()),
+    ("rk4", OSCILLATOR, "20", ("--rtol", "1e-5")),
+    ("dopri54", SAMPLED, "60", ()),
+    ("taylor_tangential_3", SAMPLED, "60", ()),
+    ("gauss_2", SAMPLED, "30", ("--rtol", "1e-6")),
+    ("dop853", MECHANISM, "30", ()),
+    ("dopri54", MECHANISM, "10", ("--leaf", "local")),
+    ("dopri54", QUOTIENT, "20", ()),
+    ("radau5_index3", MECHANISM, "20", ()),
+    ("radau5_stiff", STIFF, "2", ()),
+)
+# Which differ although nothing does.
+UNEQUAL = ("seconds", "command")
+
+
+def contents(folder):
+    """What a run has left. Of the page the command and the times are left out."""
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    summary = json.loads(files.pop("summary.json"))
+    files["summary.json"] = {key: value for key, value in summary.items() if key not in UNEQUAL}
+    page = files.pop("report.html", b"")
+    files["report.html"] = re.sub(rb'"(seconds|command)":("[^"]*"|{[^}]*})', b"", page)
+    return files
+
+
+def demand_equal(one, other):
+    if one.keys() != other.keys():
+        raise ValueError(f"other files: {sorted(one.keys() ^ other.keys())}")
+    for name, content in one.items():
+        # The page repeats the command in texts of its own, too.
+        if name not in ("report.html", "decomposition.json") and content != other[name]:
+            raise ValueError(f"{name} is another")
+
+
+def interrupted_once(program, command, part, moments):
+    """A run with a limit of steps, or one that a signal ends at some moment. Its exit code."""
+    if moments.random() < 0.7:
+        limit = ["--max-steps", str(moments.randint(1, 300))]
+        return subprocess.run([program, *command, *limit], stderr=subprocess.PIPE, check=False).returncode
+    enough = moments.randint(0, 40_000)
+    with subprocess.Popen([program, *command], stderr=subprocess.PIPE) as process:
+        while process.poll() is None and not (part.exists() and part.stat().st_size > enough):
+            time.sleep(0.001)
+        process.send_signal(signal.SIGINT)
+        process.wait()
+        return process.returncode
+
+
+def check_parts(program, case, folder, moments):
+    """A run in many parts, in its folder or from one to another."""
+    method, text, far, options = case
+    problem = folder / "problem.toml"
+    problem.write_text(text, encoding="utf-8")
+    kept = folder / "kept"
+    command = ["run", str(problem), "--method", method, "--to", far, "--quiet", *options]
+    subprocess.run([program, *command, "-o", str(folder / "whole")], check=True)
+    parts = [folder / "parts"]
+    part = parts[-1] / "trajectory.csv.part"
+    code = interrupted_once(program, [*command, "-o", str(parts[-1]), "--checkpoint", str(kept)], part, moments)
+    for _ in range(500):
+        if code == 0:
+            break
+        # The last: it had not begun to wait for signals.
+        if code not in (ENDED_EARLY, INTERRUPTED, -signal.SIGINT):
+            raise ValueError(f"exit code {code}")
+        again = [*command, "--checkpoint", str(kept)]
+        if kept.exists():
+            again += ["--resume", str(kept)]
+            if moments.random() < 0.2:
+                parts.append(folder / f"parts-{len(parts)}")
+                again += ["-o", str(parts[-1])]
+        else:  # interrupted before there was something to keep
+            again += ["-o", str(parts[-1])]
+        code = interrupted_once(program, again, parts[-1] / "trajectory.csv.part", moments)
+    if code != 0 or kept.exists():
+        raise ValueError("it does not come to its end, or its checkpoint is left")
+    demand_equal(contents(folder / "whole"), contents(parts[-1]))
+
+
+def prefix_of(program, command, out, size):
+    """So many bytes of the rows of a run that nobody waits for."""
+    part = out / "trajectory.csv.part"
+    with subprocess.Popen([program, *command, "-o", str(out)], stderr=subprocess.PIPE) as process:
+        while not (part.exists() and part.stat().st_size >= size):
+            if process.poll() is not None:
+                raise ValueError(f"it ended by itself: {process.stderr.read().decode()}")
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    return part.read_bytes()[:size]
+
+
+def check_killed(program, method, text, folder):
+    """A run that is killed goes on from the checkpoint that it has kept by itself."""
+    problem = folder / "problem.toml"
+    problem.write_text(text, encoding="utf-8")
+    kept = folder / "kept"
+    out = folder / "out"
+    command = ["run", str(problem), "--method", method, "--to", FAR, "--quiet"]
+    with subprocess.Popen([program, *command, "-o", str(out), "--checkpoint", str(kept)]) as process:
+        while not kept.exists():
+            if process.poll() is not None:
+                raise ValueError("it ended by itself")
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    before = (out / "trajectory.csv.part").stat().st_size
+    code = subprocess.run(
+        [program, *command, "--resume", str(kept), "--max-steps", "1000"], stderr=subprocess.PIPE, check=False
+    ).returncode
+    rows = (out / "trajectory.csv").read_bytes()
+    if code != ENDED_EARLY or len(rows) < before / 2 or (out / "trajectory.csv.part").exists():
+        raise ValueError(f"it did not go on: exit code {code}, {len(rows)} bytes after {before}")
+    if prefix_of(program, command, folder / "again", len(rows)) != rows:
+        raise ValueError("the rows are others")
+
+
+def check_refusals(program, folder, moments):
+    problem = folder / "problem.toml"
+    problem.write_text(OSCILLATOR, encoding="utf-8")
+    kept = folder / "kept"
+    out = folder / "out"
+    common = ["run", str(problem), "--quiet"]
+    first = [*common, "--to", "60", "-o", str(out), "--checkpoint", str(kept), "--max-steps", "50"]
+    subprocess.run([program, *first], stderr=subprocess.PIPE, check=False)
+    whole = kept.read_bytes()
+    tables = {name: (out / name).read_bytes() for name in ("trajectory.csv", "events.csv")}
+
+    def refused(word, options=("--to", "60")):
+        run = subprocess.run(
+            [program, *common, *options, "--resume", str(kept)], stderr=subprocess.PIPE, check=False
+        )
+        message = run.stderr.decode()
+        if run.returncode != BAD_INPUT or word not in message:
+            raise ValueError(f"not refused with '{word}': exit code {run.returncode}, {message}")
+        if any((out / name).read_bytes() != text for name, text in tables.items()):
+            raise ValueError(f"refused with '{word}', its rows are gone")
+
+    refused("goal", ("--to", "61"))
+    refused("method", ("--to", "60", "--method", "rk4"))
+    refused("rtol", ("--to", "60", "--rtol", "1e-4"))
+    refused("choice of rows", ("--to", "60", "--at", "1,2"))
+    refused("--set", ("--to", "60", "--set", "initial.x=2"))
+    refused("leaf", ("--to", "60", "--leaf", "local"))
+    problem.write_text(OSCILLATOR + "# changed\n", encoding="utf-8")
+    refused("SHA-256")
+    problem.write_text(OSCILLATOR, encoding="utf-8")
+    for _ in range(30):
+        place = moments.randrange(len(whole))
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << moments.randrange(8)
+        kept.write_bytes(damaged)
+        refused("checkpoint")
+        kept.write_bytes(whole[:place])
+        refused("checkpoint")
+    kept.write_bytes(whole)
+    # Rows of another run, and none.
+    (out / "trajectory.csv").write_bytes(b"1" + tables["trajectory.csv"])
+    tables["trajectory.csv"] = (out / "trajectory.csv").read_bytes()
+    refused("does not have the rows")
+    (out / "trajectory.csv").write_bytes(tables["trajectory.csv"][1:])
+    tables["trajectory.csv"] = tables["trajectory.csv"][1:]
+    again = [program, *common, "--to", "60", "--resume", str(kept)]
+    if subprocess.run(again, check=False).returncode != 0:
+        raise ValueError("it does not go on after all")
+    kept.unlink()
+    refused_missing = subprocess.run(again, stderr=subprocess.PIPE, check=False)
+    if refused_missing.returncode != BAD_INPUT or b"no checkpoint" not in refused_missing.stderr:
+        raise ValueError("a checkpoint that is not there is not refused")
+
+
+def main():
+    program = sys.argv[1]
+    seed = int(os.environ.get("LEAFWISE_TEST_SEED", "20240131"))
+    moments = random.Random(seed)
+    checks = [(f"{case[0]} in parts", lambda f, c=case: check_parts(program, c, f, moments)) for case in CASES]
+    checks += [
+        (f"{method} killed", lambda f, m=method, t=text: check_killed(program, m, t, f)) for method, text in RUNS
+    ]
+    checks.append(("refusals", lambda f: check_refusals(program, f, moments)))
+    failures = 0
+    for name, check in checks:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                check(pathlib.Path(folder))
+            except (ValueError, OSError, subprocess.SubprocessError) as error:
+                print(f"{name}: {error} (LEAFWISE_TEST_SEED={seed})")
+                failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
