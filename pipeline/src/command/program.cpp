@@ -14,6 +14,7 @@
 #include "command/command.hpp"
 #include "command/documentation.hpp"
 #include "command/options.hpp"
+#include "leafwise/algebra/memory.hpp"
 #include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/suggestion.hpp"
@@ -154,6 +155,7 @@ void prepare_process() {
   detail::reserve_standard_streams();
   // A file that grows beyond `ulimit -f` cannot be written, and that is said as for any other.
   (void)signal(SIGXFSZ, SIG_IGN);
+  algebra::throw_where_memory_ends();
 }
 
 ExitCode run_program(const std::vector<std::string>& arguments) {
@@ -174,7 +176,8 @@ ExitCode run_program(const std::vector<std::string>& arguments) {
     return report(ExitCode::limit,
                   fmt::format("{}\n{}", error.code().message(), what_helps(error.code())));
   } catch (const std::bad_alloc&) {
-    return report(ExitCode::limit, "out of memory");
+    return report(ExitCode::limit,
+                  "out of memory\nAllow more memory (ulimit -v, the container's limit).");
   } catch (const std::exception& error) {
     return report_bug(error);
   }
