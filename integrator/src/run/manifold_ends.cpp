@@ -143,7 +143,7 @@ void ManifoldWalker<Real>::end_at_singular_point(Real theta) {
   for (const double nearness : shares) {
     const Real place = theta * (1 - static_cast<Real>(nearness));
     if (!dense_.point(place, point_) || !is_row(place)) continue;
-    if (!sheets_.is_on(geometry_, point_)) continue;
+    if (!sheets_.is_on(geometry_, dense_, place)) continue;
     share = place;
     break;
   }
