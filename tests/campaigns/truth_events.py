@@ -142,6 +142,6 @@ def watch(world):
         wrong = max(abs(row["y"] - _value(f, row["t"])) for row in outcome.rows)
         told = [row["t"] for row in outcome.events if row["kind"] == "watch"]
         # The event is where the other leaf comes near, not yet where it crosses: within some hundredths of the point's size.
-        far = [time for time in told if abs(_value(g, time) - _value(f, time)) > 0.03 * max(1, abs(_value(f, time)))]
+        far = [time for time in told if abs(_value(g, time) - _value(f, time)) > 0.06 * max(1, abs(_value(f, time)))]
         fault = compare_times(told, roots, 0.39) or (f"{wrong} off its leaf" if wrong > 1e-9 else None) or (f"far at {far}" if far else None)
         yield false(f"{what}: {fault}") if fault else RIGHT
