@@ -75,6 +75,13 @@ def compare_times(told, known, tolerance):
     return f"no event at {known[:3]}" if known else None
 
 
+def is_promised_nowhere(told, known, rows):
+    """Whether all that is missed goes up and comes back within 1/64 of a step, which may be missed."""
+    part = max(abs(row["_h"]) for row in rows) / 64
+    missed = [zero for zero in known if all(abs(zero - time) > 1e-6 for time in told)]
+    return bool(missed) and len(missed) + len(told) == len(known) and all(min(abs(zero - other) for other in missed if other != zero) < part for zero in missed) if len(missed) > 1 else False
+
+
 @claim(TABLE, "events: each zero once, none elsewhere, 18 kinds of conditions (conditions, not zeros, are counted)")
 def events(world):
     chance = world.random("events")
@@ -98,8 +105,12 @@ def events(world):
             steps = outcome.summary["steps"]
             # Of x: the run's own error, in time; of t: round-off, which a polynomial's terms multiply.
             exact = 10 * steps * how["rtol"] * (1 + 1 / max(0.05, 1 - abs(math.sin(1)))) if "x" in text.replace("exp", "") else 1e-9
-            fault = compare_times(told, expected(function, to, direction), max(exact, 1e-9))
-            yield false(f"{what}: {fault}") if fault else RIGHT
+            known = expected(function, to, direction)
+            fault = compare_times(told, known, max(exact, 1e-9))
+            if fault and is_promised_nowhere(told, known, outcome.rows):
+                yield undecided(f"{what}: {fault}, within 1/64 of a step (docs/problem-files.md)")
+            else:
+                yield false(f"{what}: {fault}") if fault else RIGHT
 
 
 @claim(TABLE, "an event that stops ends the run at its first zero")
