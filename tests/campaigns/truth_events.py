@@ -79,7 +79,9 @@ def is_promised_nowhere(told, known, rows):
     """Whether all that is missed goes up and comes back within 1/64 of a step, which may be missed."""
     part = max(abs(row["_h"]) for row in rows) / 64
     missed = [zero for zero in known if all(abs(zero - time) > 1e-6 for time in told)]
-    return bool(missed) and len(missed) + len(told) == len(known) and all(min(abs(zero - other) for other in missed if other != zero) < part for zero in missed) if len(missed) > 1 else False
+    if len(missed) < 2 or len(missed) + len(told) != len(known):
+        return False
+    return all(min(abs(zero - other) for other in missed if other != zero) < part for zero in missed)
 
 
 @claim(TABLE, "events: each zero once, none elsewhere, 18 kinds of conditions (conditions, not zeros, are counted)")

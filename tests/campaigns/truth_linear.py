@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Systems whose leaves are known by construction: linear ones in Weierstrass' form, and hidden explicit ones."""
 
+import math
 from fractions import Fraction
 
 from truth_claims import RIGHT, claim, decompose, false, living, problem, run, undecided
@@ -70,9 +71,8 @@ def mixed(z, lines, chance, units):
         return result
 
     changed = [replace(line) for line in lines]
-    rows = [sum((line * (factor * Fraction(10) ** chance.randint(-units, units)) for line, factor in zip(changed, row)), Polynomial()) if not units else None for row in p]
-    if units:  # one unit for each line
-        rows = [sum((line * factor for line, factor in zip(changed, row)), Polynomial()) * Fraction(10) ** chance.randint(-units, units) for row in p]
+    combined = [sum((line * factor for line, factor in zip(changed, row)), Polynomial()) for row in p]
+    rows = [line * Fraction(10) ** chance.randint(-units, units) for line in combined]
     return x, [f"{row} = 0" for row in rows], q, scale
 
 
@@ -108,8 +108,6 @@ def kronecker(world):
 
 @claim(TABLE, "linear systems in any units: a run ends where the closed form says")
 def linear_runs(world):
-    import math
-
     chance = world.random("linear runs")
     for _ in range(30 * world.times):
         z, lines, solution, eigenvalues, _ = weierstrass(chance)
@@ -126,9 +124,7 @@ def linear_runs(world):
             yield undecided(f"{what}: {outcome.why()}") if outcome.code == 5 else false(f"{what}: {outcome.why()}")
             continue
         # Each unknown in its own unit; what the matrix Q mixes may be larger than what is left.
-        sizes = [max(abs(float(value)) for value in (*start, *truth))] if not any(s != 1 for s in scale) else [
-            max(1.0, *(abs(v) for v in end), *(abs(float(v)) for v in begin)) * 100 / float(s) for s in scale]
-        sizes = sizes * len(names) if len(sizes) == 1 else sizes
+        sizes = [max(1.0, *(abs(float(value)) for value in (*begin, *end))) * 100 / float(unit) for unit in scale]
         wrong = [(name, outcome.end[name], value) for name, value, size in zip(names, truth, sizes) if abs(outcome.end[name] - value) > 1e-6 * (size + 1)]
         yield false(f"{what}: {wrong}") if wrong else RIGHT
 
