@@ -18,6 +18,8 @@ constexpr int sample_count = 64;
 /// Of the largest value of g in a part of a step. What dips less through zero is no event.
 constexpr long double tolerated_uncertainty = 1e-9L;
 constexpr int most_halvings = 6;
+/// Of the sum of a series' terms: how far g may be from it where the series was cut.
+constexpr long double most_disagreement = 1e-6L;
 /// In units of ε: values that differ by less than rounding z may change them.
 constexpr double roundings = 16;
 /// How far beside a change of sign it is looked whether g is small there, in units of ε: some
@@ -152,6 +154,25 @@ bool EventFinder<Real>::expand(std::size_t event, std::size_t curve_degree) {
   return known.has_value();
 }
 
+/// At the places of a step that `sample` would take within the part.
+template <typename Real>
+bool EventFinder<Real>::agrees(std::size_t event,
+                               const StepPolynomial<Real>& polynomial,
+                               const Part& part) {
+  const int count = sample_count >> part.halvings;
+  long double size = 0;
+  for (const long double coefficient : series_) size += std::abs(coefficient);
+  for (int i = 1; i < count; ++i) {
+    const Real share = static_cast<Real>(i) / static_cast<Real>(count);
+    long double told = 0;
+    for (std::size_t d = series_.size(); d-- > 0;) told = told * share + series_[d];
+    polynomial.value(part.low + share * (part.high - part.low), point_);
+    const auto value = static_cast<long double>(evaluate(event, point_));
+    if (!(std::abs(value - told) <= most_disagreement * size)) return false;
+  }
+  return true;
+}
+
 template <typename Real>
 bool EventFinder<Real>::search_halves(std::size_t event,
                                       const StepPolynomial<Real>& polynomial,
@@ -181,6 +202,9 @@ void EventFinder<Real>::search(std::size_t event,
     // A few roundings for each term of each coefficient.
     const long double round_off = 4.0L * static_cast<long double>(series_.size()) *
                                   static_cast<long double>(std::numeric_limits<Real>::epsilon());
+    // What is flat where it is expanded (tanh far from its step) ends for a series like a
+    // polynomial.
+    if (!degrees_[event]) is_expanded = is_expanded && agrees(event, polynomial, part);
     const bool is_clear = is_expanded && roots_.set(series_, round_off) < tolerated_uncertainty;
     if (!is_clear && search_halves(event, polynomial, part)) return;
   }

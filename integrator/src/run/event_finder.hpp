@@ -79,6 +79,10 @@ class EventFinder {
   void restrict_curve(const StepPolynomial<Real>& polynomial, const Part& part);
   /// Coefficients of g along curve_ into series_; false: they do not end.
   [[nodiscard]] bool expand(std::size_t event, std::size_t curve_degree);
+  /// Whether g is what series_ says, at some places of the part.
+  [[nodiscard]] bool agrees(std::size_t event,
+                            const StepPolynomial<Real>& polynomial,
+                            const Part& part);
   void sample(std::size_t event, const StepPolynomial<Real>& polynomial, const Part& part);
   [[nodiscard]] Real locate(std::size_t event,
                             SolutionCurve<Real>& curve,

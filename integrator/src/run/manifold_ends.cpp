@@ -20,7 +20,7 @@ typename ManifoldWalker<Real>::Arrival ManifoldWalker<Real>::arrive() {
   // Of the size of round-off where x is the parameter: it is the goal.
   const Real round_off = 16 * std::numeric_limits<Real>::epsilon() *
                          std::max(std::abs(this->settings_.to), std::abs(step_.from[x]));
-  if (std::abs(gap) <= round_off) {
+  if (std::abs(gap) <= round_off || is_goal_but_for_projection(gap)) {
     step_.to[x] = this->settings_.to;
     return Arrival::there;
   }
@@ -28,6 +28,32 @@ typename ManifoldWalker<Real>::Arrival ManifoldWalker<Real>::arrive() {
   const bool has_fold = step_.from_field[x] * step_.to_field[x] < 0;
   const Real fold = has_fold ? size_at_fold() : Real{0};
   return fold != 0 ? shorten_to_goal(fold) : Arrival::before;
+}
+
+/// Where the leaf's equations hardly tell its points apart (ovals or sheets that lie near each
+/// other), projecting moves x itself, by more than the rounding of x. A step to the goal that ends
+/// beside it has arrived, if the goal satisfies the equations as well as the same point does when
+/// its last digits change: further steps would end beside it, too.
+template <typename Real>
+bool ManifoldWalker<Real>::is_goal_but_for_projection(Real gap) {
+  constexpr double most_of_step = 1e-6;
+  constexpr double as_well = 32;
+  constexpr std::size_t samples = 8;
+  // The step before may have come as near as this one is long.
+  const Real way = std::max(std::abs(step_.size), std::abs(this->last_size_));
+  if (!is_cut_ || !(std::abs(gap) <= static_cast<Real>(most_of_step) * way)) return false;
+  Real usual = std::max(geometry_.residual(step_.from), geometry_.residual(step_.to));
+  for (std::size_t k = 0; k < samples; ++k) {
+    point_ = step_.to;
+    for (std::size_t j = 0; j < point_.size(); ++j) {
+      const auto digits = static_cast<Real>((k + j * (k / 3 + 1)) % 3) - 1;
+      point_[j] *= 1 + digits * std::numeric_limits<Real>::epsilon();
+    }
+    usual = std::max(usual, geometry_.residual(point_));
+  }
+  point_ = step_.to;
+  point_[*problem_.independent] = this->settings_.to;
+  return geometry_.residual(point_) <= static_cast<Real>(as_well) * usual;
 }
 
 /// Where x turns round within the step, if it does so behind the goal; else 0.
@@ -117,7 +143,7 @@ void ManifoldWalker<Real>::end_at_singular_point(Real theta) {
   for (const double nearness : shares) {
     const Real place = theta * (1 - static_cast<Real>(nearness));
     if (!dense_.point(place, point_) || !is_row(place)) continue;
-    if (!sheets_.is_on(geometry_, point_)) continue;
+    if (!sheets_.is_on(geometry_, dense_, place)) continue;
     share = place;
     break;
   }

@@ -79,6 +79,7 @@ class ManifoldWalker final : public Walker<Real> {
 
   // manifold_ends.cpp: goals and singular points
   [[nodiscard]] Arrival arrive();
+  [[nodiscard]] bool is_goal_but_for_projection(Real gap);
   [[nodiscard]] Arrival shorten_to_goal(Real size);
   [[nodiscard]] Real size_at_fold();
   [[nodiscard]] bool is_row(Real theta) const;

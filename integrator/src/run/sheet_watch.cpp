@@ -198,10 +198,11 @@ bool SheetWatch<Real>::stays(Geometry<Real>& geometry,
 }
 
 template <typename Real>
-bool SheetWatch<Real>::is_on(Geometry<Real>& geometry, std::span<const Real> point) {
+bool SheetWatch<Real>::is_on(Geometry<Real>& geometry, DenseOutput<Real>& dense, Real theta) {
   if (!equations_) return true;
-  differentiate(geometry, point, other_);
-  return compare(from_, other_) > static_cast<Real>(calm_step);
+  Frame there = from_;
+  return look(geometry, dense, theta, there) &&
+         compare(from_, there) > static_cast<Real>(calm_step);
 }
 
 template class SheetWatch<double>;

@@ -33,8 +33,9 @@ class SheetWatch {
                            DenseOutput<Real>& dense,
                            const Step<Real>& step,
                            bool has_middle);
-  /// Whether a point near the start of the step is on its sheet.
-  [[nodiscard]] bool is_on(Geometry<Real>& geometry, std::span<const Real> point);
+  /// Whether the point of M at θ, near the start of the step, is on its sheet: projecting it from
+  /// the polynomial met no normals of another one.
+  [[nodiscard]] bool is_on(Geometry<Real>& geometry, DenseOutput<Real>& dense, Real theta);
   /// The end of the step that `stays` was asked about is the next start.
   void advance() { std::swap(from_.jacobian, to_.jacobian); }
 

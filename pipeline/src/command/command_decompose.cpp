@@ -195,6 +195,10 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     if (!request.quiet) warn_of(incidents_beside(trouble, report));
   } else if (!request.quiet) {
     warn(report);
+    if (interruption.happened() && completion.complete) {
+      write_message("leafwise: " + safe_lines(request.file) +
+                    ": interrupted when the answer was complete\n");
+    }
   }
   return interruption.happened() ? ExitCode::interrupted : code_of(completion);
 }

@@ -15,6 +15,7 @@
 #include "command/documentation.hpp"
 #include "command/knowledge.hpp"
 #include "command/options.hpp"
+#include "leafwise/algebra/memory.hpp"
 #include "leafwise/algebra/worker.hpp"
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/suggestion.hpp"
@@ -159,6 +160,7 @@ void prepare_process() {
   detail::allow_knowledge();
   // A file that grows beyond `ulimit -f` cannot be written, and that is said as for any other.
   (void)signal(SIGXFSZ, SIG_IGN);
+  algebra::throw_where_memory_ends();
 }
 
 ExitCode run_program(const std::vector<std::string>& arguments) {
@@ -179,7 +181,8 @@ ExitCode run_program(const std::vector<std::string>& arguments) {
     return report(ExitCode::limit,
                   fmt::format("{}\n{}", error.code().message(), what_helps(error.code())));
   } catch (const std::bad_alloc&) {
-    return report(ExitCode::limit, "out of memory");
+    return report(ExitCode::limit,
+                  "out of memory\nAllow more memory (ulimit -v, the container's limit).");
   } catch (const std::exception& error) {
     return report_bug(error);
   }

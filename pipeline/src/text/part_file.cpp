@@ -184,7 +184,9 @@ void PartFile::write_out() {
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
       const std::string reason = system_reason();
-      // No half line: what is in the file can be read.
+      // No half line: what is in the file can be read. Whole ones that still fitted stay.
+      lines_.resize(done);
+      size_ += static_cast<std::int64_t>(lines_.rfind('\n') + 1);  // npos + 1 is 0
       if (ftruncate(descriptor_, size_) == 0) (void)lseek(descriptor_, size_, SEEK_SET);
       lines_.clear();
       fail(reason);

@@ -191,4 +191,45 @@ TEST_CASE("runs in parts that end on zeros have the events of the whole run") {
   }
 }
 
+TEST_CASE("what goes up and comes back in more than 1/64 of a step is seen, however flat beside") {
+  auto random = tests::make_generator("narrow events");
+  std::uniform_real_distribution<double> place(0.2, 2.8);
+  std::uniform_real_distribution<double> share(1.05, 20);
+  for (std::uint64_t i = 0; i < 20 * tests::multiplier(); ++i) {
+    for (const char* method : methods) {
+      const double at = place(random);
+      const double step = 0.05 * share(random);
+      // Between both zeros: 1/64 of a step, and more.
+      const double width = step / 64 * share(random);
+      const auto from = [&](const Expression& t) {
+        return (t - static_cast<long double>(at)) / static_cast<long double>(width / 2);
+      };
+      // tanh 1 = 0.76…, and e⁻¹.
+      const auto steep = static_cast<long double>(std::tanh(1.0) * std::tanh(1.0));
+      const auto peak = static_cast<long double>(std::exp(-1.0));
+      auto settings = settings_of(method, 1e-6, 3);
+      settings.control = Control::fixed;
+      settings.step = step;
+      settings.events.push_back(event([&](auto t, auto, auto) {
+        const Expression slope = function(Operation::tanh, from(t));
+        return slope * slope - steep;
+      }));
+      settings.events.push_back(event([&](auto t, auto, auto) {
+        return function(Operation::exp, -(from(t) * from(t))) - peak;
+      }));
+      CAPTURE(std::string(method));
+      CAPTURE(at);
+      CAPTURE(step);
+      CAPTURE(width);
+      const std::vector<double> start = {0, 1, 0};
+      const auto report = integrate<double>(turning(), settings, start);
+      std::size_t inside = 0;
+      for (const double zero : {at - width / 2, at + width / 2}) {
+        inside += zero > 0 && zero < 3 ? 1 : 0;
+      }
+      CHECK(report.events.size() == 2 * inside);
+    }
+  }
+}
+
 }  // namespace leafwise::integrator

@@ -2,6 +2,7 @@
 #include "text/part_file.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -128,6 +129,34 @@ TEST_SUITE("unit") {
     }
     PartFile::remove_left(path);
     CHECK(fs::is_empty(folder / ""));
+  }
+
+  TEST_CASE("part files: of a full disk, all whole lines that it had room for stay") {
+    auto random = make_generator("part files: of a full disk");
+    for (std::uint64_t round = 0; round < 10 * multiplier(); ++round) {
+      const Folder folder;
+      const std::string path = folder / "table.csv";
+      const rlim_t room = 1000 + random() % 200'000;
+      const std::size_t length = 1 + random() % 900;
+      const pid_t child = fork();
+      if (child == 0) {
+        (void)signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{room, room};
+        (void)setrlimit(RLIMIT_FSIZE, &limit);
+        try {
+          PartFile file(path);
+          while (true) file.append(std::string(length, 'x') + "\n");
+        } catch (const OutputFailure&) {
+          _exit(74);
+        }
+      }
+      int status = 0;
+      REQUIRE(waitpid(child, &status, 0) == child);
+      CHECK(WEXITSTATUS(status) == 74);
+      const std::string there = whole_file(path + ".part");
+      CHECK(there.size() == room / (length + 1) * (length + 1));
+      CHECK((there.empty() || there.back() == '\n'));
+    }
   }
 
   TEST_CASE("part files: two writers of one name do not disturb each other") {
