@@ -8,8 +8,8 @@
 
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
-#include "leaves/position_parts.hpp"
 #include "run/local_route.hpp"
+#include "run/position_parts.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_route.hpp"
 #include "text/output.hpp"

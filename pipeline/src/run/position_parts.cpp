@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "leaves/position_parts.hpp"
+#include "run/position_parts.hpp"
 
 #include <utility>
 #include <vector>
