@@ -31,6 +31,9 @@ class Terms {
         const LocalLeaf& found,
         const std::vector<Variable>& coordinates)
       : system_(system), size_(system.coordinates), coordinates_(coordinates) {
+    for (const algebra::AnalyticEquation& line : system.equations) {
+      used_.push_back(algebra::variables_of(line.residual));
+    }
     std::set<std::string> set_aside;
     for (const algebra::RedundantLine& line : found.redundant) set_aside.insert(line.source);
     for (std::size_t i = size_; i < system.equations.size(); ++i) {
@@ -101,13 +104,17 @@ class Terms {
   [[nodiscard]] bool is_affine() const {
     for (std::size_t i = 0; i < size_; ++i) {
       for (std::size_t j = 0; j < size_; ++j) {
-        const Expression mass =
-            algebra::partial_derivative(system_.equations[i].residual, jet(system_.unknowns[j], 2));
+        const Expression mass = slope(i, jet(system_.unknowns[j], 2));
         if (!are_coordinates(mass)) return false;
       }
       if (!are_coordinates(without_accelerations(system_.equations[i].residual))) return false;
     }
     return true;
+  }
+  /// Most are 0, as nothing of a line depends on most unknowns.
+  [[nodiscard]] Expression slope(std::size_t line, const Variable& variable) const {
+    if (!used_[line].contains(variable)) return {};
+    return algebra::partial_derivative(system_.equations[line].residual, variable);
   }
   [[nodiscard]] bool are_coordinates(const Expression& expression) const {
     return std::ranges::all_of(algebra::variables_of(expression), [&](const Variable& variable) {
@@ -127,8 +134,7 @@ class Terms {
     NumericProgram program(coordinates_, {});
     for (std::size_t i = 0; i < size_; ++i) {
       for (std::size_t j = 0; j < size_; ++j) {
-        program.add_output(algebra::partial_derivative(system_.equations[i].residual,
-                                                       jet(system_.unknowns[j], 2)));
+        program.add_output(slope(i, jet(system_.unknowns[j], 2)));
       }
     }
     for (std::size_t i = 0; i < size_; ++i) {
@@ -139,7 +145,7 @@ class Terms {
       for (const std::size_t i : *rows) {
         const Expression& constraint = system_.equations[i].residual;
         for (std::size_t j = 0; j < size_; ++j) {
-          program.add_output(algebra::partial_derivative(constraint, jet(system_.unknowns[j], 0)));
+          program.add_output(slope(i, jet(system_.unknowns[j], 0)));
         }
         rates.push_back(algebra::total_derivative(algebra::total_derivative(constraint)));
       }
@@ -151,6 +157,7 @@ class Terms {
   const AnalyticSystem& system_;
   std::size_t size_;
   const std::vector<Variable>& coordinates_;
+  std::vector<std::set<Variable>> used_;  ///< by each line
   std::vector<std::size_t> kept_, implied_;
   bool is_standard_ = false;
 };
