@@ -230,6 +230,10 @@ void ManifoldWalker<Real>::restore(const Checkpoint<Real>& checkpoint) {
   steps_ = checkpoint.steps;
   rejected_ = checkpoint.rejected;
   failed_ = checkpoint.failed;
+  const bool is_at_start = checkpoint.steps == 0 && problem_.independent;
+  if (is_at_start && geometry_.field(step_.from, step_.to_field) != FieldStatus::good) {
+    (void)begin_beside();
+  }
 }
 
 template <typename Real>
