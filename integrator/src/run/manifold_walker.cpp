@@ -230,10 +230,16 @@ void ManifoldWalker<Real>::restore(const Checkpoint<Real>& checkpoint) {
   steps_ = checkpoint.steps;
   rejected_ = checkpoint.rejected;
   failed_ = checkpoint.failed;
-  const bool is_at_start = checkpoint.steps == 0 && problem_.independent;
-  if (is_at_start && geometry_.field(step_.from, step_.to_field) != FieldStatus::good) {
-    (void)begin_beside();
-  }
+  if (checkpoint.steps == 0 && has_singular_point()) (void)begin_beside();
+}
+
+/// Asked of another distribution: this one goes on as it was.
+template <typename Real>
+bool ManifoldWalker<Real>::has_singular_point() {
+  if (!problem_.independent) return false;
+  const auto other = problem_.distribution->clone();
+  const bool is_defined = other->direction(step_.from, point_).defined;
+  return !is_defined || point_[*problem_.independent] == 0;
 }
 
 template <typename Real>
