@@ -264,6 +264,16 @@ void ManifoldWalker<Real>::restore(const Checkpoint<Real>& checkpoint) {
   steps_ = checkpoint.steps;
   rejected_ = checkpoint.rejected;
   failed_ = checkpoint.failed;
+  if (checkpoint.steps == 0 && has_singular_point()) (void)begin_beside();
+}
+
+/// Asked of another distribution: this one goes on as it was.
+template <typename Real>
+bool ManifoldWalker<Real>::has_singular_point() {
+  if (!problem_.independent) return false;
+  const auto other = problem_.distribution->clone();
+  const bool is_defined = other->direction(step_.from, point_).defined;
+  return !is_defined || point_[*problem_.independent] == 0;
 }
 
 template <typename Real>

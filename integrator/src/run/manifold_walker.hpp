@@ -88,6 +88,7 @@ class ManifoldWalker final : public Walker<Real> {
 
   // singular_begin.cpp: starts where the direction is not defined
   [[nodiscard]] bool begin_beside();
+  [[nodiscard]] bool has_singular_point();
   [[nodiscard]] Advance advance_from_singular_start();
 
   // manifold_divisions.cpp: places where divisors vanish

@@ -31,6 +31,7 @@ bool ManifoldWalker<Real>::begin_beside() {
   is_cut_ = !is_before_goal(step_.size);
   is_at_goal_ = is_cut_;
   if (is_cut_) step_.to[*problem_.independent] = settings.to;
+  next_size_ = step_.size;
   has_begun_ = false;
   has_singular_start_ = true;
   watch_.start(step_.to_quality);

@@ -62,6 +62,22 @@ std::string advice_on_singularity(const Model& model,
          "beyond this point, or on another leaf (--branch)";
 }
 
+/// The same, with what numbers say, and at a start which coefficient is 0.
+std::string words_on_singularity(const Model& model,
+                                 const Selection& selection,
+                                 const integrator::Report<double>& report) {
+  std::string advice = advice_on_singularity(model, selection, report.message);
+  // Where only the ratio tells that the direction is hardly determined.
+  if (report.singular && report.singular->quality.second_smallest < worth_telling) {
+    advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
+                         report.singular->quality.second_smallest) +
+             advice;
+  }
+  if (report.trajectory.size() != 1) return advice;
+  const std::string cause = vanishing_coefficient(model, selection, report);
+  return cause.empty() ? advice : cause + "\n  " + advice;
+}
+
 bool is_by_independent(const RunSettings& plan) {
   return plan.integrate->goal == IntegrationSettings::Goal::independent &&
          plan.integrate->parameter != IntegrationSettings::Parametrisation::arclength;
@@ -144,19 +160,7 @@ void explain_end(const Model& model,
   std::string advice;
   switch (report.reason) {
     case Reason::singular_distribution:
-      advice = advice_on_singularity(model, selection, report.message);
-      // Where only the ratio tells that the direction is hardly determined.
-      if (report.singular && report.singular->quality.second_smallest < worth_telling) {
-        advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
-                             report.singular->quality.second_smallest) +
-                 advice;
-      }
-      if (const std::string cause = report.trajectory.size() == 1
-                                        ? vanishing_coefficient(model, selection, report)
-                                        : std::string();
-          !cause.empty()) {
-        advice = cause + (advice.empty() ? "" : "\n  ") + advice;
-      }
+      advice = words_on_singularity(model, selection, report);
       break;
     case Reason::step_too_small:
       advice = is_beyond ? advice_on_large_values : advice_on_small_steps(model, plan);

@@ -109,6 +109,29 @@ TEST_CASE("a run begins where the direction is not defined, along the analytic s
   }
 }
 
+TEST_CASE("a run that ended before its first step from a singular start goes on as any other") {
+  auto random = tests::make_generator("singular starts continued");
+  for (std::uint64_t i = 0; i < 3 * tests::multiplier(); ++i) {
+    const Beginning it = random_beginning(random);
+    for (const double way : {1.2, -1.2}) {
+      Settings<double> settings;
+      settings.to = it.c + way;
+      const auto problem = problem_of(it);
+      const std::vector<double> start = {it.c, it.solution(it.c)};
+      const auto whole = integrate<double>(problem, settings, start);
+      for (const std::uint64_t steps : {0U, 1U, 2U}) {
+        settings.most_steps = steps;
+        const auto first = integrate<double>(problem, settings, start);
+        settings.most_steps = 20'000;
+        const auto rest = resume<double>(problem, settings, first.checkpoint);
+        CHECK(rest.reason == Reason::reached);
+        CHECK(rest.trajectory.last()[1] == whole.trajectory.last()[1]);
+        CHECK(rest.steps == whole.steps);
+      }
+    }
+  }
+}
+
 TEST_CASE("where several solutions begin, or none that is analytic, a run does not") {
   auto random = tests::make_generator("starts that are refused");
   for (std::uint64_t i = 0; i < 10 * tests::multiplier(); ++i) {
