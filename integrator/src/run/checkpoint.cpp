@@ -53,6 +53,8 @@ void for_each_entry(Subject& subject, Visitor&& visit) {
   visit("monitors", subject.monitors);
   visit("passed_divisors", subject.passed_divisors);
   visit("passed_places", subject.passed_places);
+  visit("passed_singular", subject.passed_singular);
+  visit("has_singular_start", subject.has_singular_start);
   visit("fields", subject.counters.fields);
   visit("values", subject.counters.values);
   visit("jacobians", subject.counters.jacobians);

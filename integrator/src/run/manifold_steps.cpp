@@ -258,6 +258,7 @@ void ManifoldWalker<Real>::accept(bool is_last) {
   is_retry_ = false;
   if (is_passage_ || is_begin_) leave_passage();
   settled_passages_ = passed_.size();
+  settled_singular_ = passed_singular_.size();
   is_under_way_ = false;
 }
 

@@ -293,6 +293,9 @@ void ManifoldWalker<Real>::restore_passed(const Checkpoint<Real>& checkpoint) {
         {static_cast<std::size_t>(checkpoint.passed_divisors[i]), checkpoint.passed_places[i]});
   }
   settled_passages_ = passed_.size();
+  passed_singular_ = checkpoint.passed_singular;
+  settled_singular_ = passed_singular_.size();
+  has_singular_start_ = checkpoint.has_singular_start;
 }
 
 template <typename Real>
@@ -307,6 +310,10 @@ void ManifoldWalker<Real>::save(Checkpoint<Real>& checkpoint) {
     checkpoint.passed_divisors.push_back(static_cast<std::int64_t>(passed_[i].divisor));
     checkpoint.passed_places.push_back(passed_[i].place);
   }
+  checkpoint.passed_singular.assign(
+      passed_singular_.begin(),
+      passed_singular_.begin() + static_cast<std::ptrdiff_t>(settled_singular_));
+  checkpoint.has_singular_start = has_singular_start_;
 }
 
 template <typename Real>

@@ -143,6 +143,7 @@ class ManifoldWalker final : public Walker<Real> {
   bool has_singular_start_ = false;
   std::string why_not_beside_;        ///< of a singular start, if more is known
   std::size_t settled_passages_ = 0;  ///< of them, up to the last complete step
+  std::size_t settled_singular_ = 0;  ///< of the singular ones, likewise
 };
 
 }  // namespace leafwise::integrator::detail

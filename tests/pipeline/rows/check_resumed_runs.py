@@ -66,6 +66,8 @@ CASES = (
 )
 # Which differ although nothing does.
 UNEQUAL = ("seconds", "command")
+# Those of implicit methods count what was kept between steps and is computed once more: docs/run.md.
+EXPLICIT = ("dopri54", "dop853", "rk4", "taylor", "taylor_tangential_3")
 
 
 def contents(folder):
@@ -119,17 +121,21 @@ def check_parts(program, case, folder, moments):
         if code not in (ENDED_EARLY, INTERRUPTED, -signal.SIGINT):
             raise ValueError(f"exit code {code}")
         again = [*command, "--checkpoint", str(kept)]
-        if kept.exists():
+        if kept.exists():  # else interrupted before there was something to keep
             again += ["--resume", str(kept)]
             if moments.random() < 0.2:
                 parts.append(folder / f"parts-{len(parts)}")
-                again += ["-o", str(parts[-1])]
-        else:  # interrupted before there was something to keep
-            again += ["-o", str(parts[-1])]
+        # Interrupted at once, the run may not have come to its new folder: it is named again.
+        again += ["-o", str(parts[-1])]
         code = interrupted_once(program, again, parts[-1] / "trajectory.csv.part", moments)
     if code != 0 or kept.exists():
         raise ValueError("it does not come to its end, or its checkpoint is left")
-    demand_equal(contents(folder / "whole"), contents(parts[-1]))
+    both = [contents(folder / "whole"), contents(parts[-1])]
+    # Where Ctrl-C came among rows explicit methods may differ, too.
+    if method not in EXPLICIT or text == SAMPLED:
+        for files in both:
+            files["summary.json"].pop("counters", None)
+    demand_equal(*both)
 
 
 def prefix_of(program, command, out, size):
@@ -175,6 +181,7 @@ def check_refusals(program, folder, moments):
     out = folder / "out"
     common = ["run", str(problem), "--quiet"]
     first = [*common, "--to", "60", "-o", str(out), "--checkpoint", str(kept), "--max-steps", "50"]
+    first += ["--leaf", "exact"]
     subprocess.run([program, *first], stderr=subprocess.PIPE, check=False)
     whole = kept.read_bytes()
     tables = {name: (out / name).read_bytes() for name in ("trajectory.csv", "events.csv")}

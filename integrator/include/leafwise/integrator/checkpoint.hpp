@@ -47,6 +47,8 @@ struct Checkpoint {
   std::vector<Real> monitors;                 ///< of each its start, its last value and its drift
   std::vector<std::int64_t> passed_divisors;  ///< Report::passed
   std::vector<Real> passed_places;
+  std::vector<Real> passed_singular;  ///< Report::passed_singular
+  bool has_singular_start = false;    ///< Report::has_singular_start
   Counters counters;
 };
 
