@@ -16,9 +16,18 @@ struct LocalReport {
   algebra::LocalLeaf leaf;
 };
 
+/// @param alone else above a global answer: without a title, and without what is not asked there
 [[nodiscard]] std::string local_text(const Problem& problem,
                                      const LocalReport& report,
-                                     TextStyle style);
+                                     TextStyle style,
+                                     bool alone = true);
+[[nodiscard]] bool is_proved(const LocalReport& report);
+/// The global answer, as JSON, with what is known.
+/// @param first the leaf at the start comes first among its leaves: the others are unfinished
+[[nodiscard]] std::string decomposition_json_with(const DecompositionReport& global,
+                                                  const Problem& problem,
+                                                  const LocalReport& report,
+                                                  bool first);
 /// docs/schemas/decomposition.schema.json, with one leaf of status "local".
 [[nodiscard]] std::string local_json(const Problem& problem, const LocalReport& report);
 
