@@ -161,7 +161,7 @@ class Example:
         return self
 
     def decompose(self, folder, exit_code):
-        run = self.execute("decompose", folder)
+        run = self.execute("decompose", folder, ("--time-limit", "none"))
         if run.exit_code != exit_code:
             return self.complain(f"decompose: exit code {run.exit_code}, not {exit_code}: {run.said}")
         if run.said:

@@ -61,7 +61,7 @@ TEST_SUITE("end-to-end") {
     CHECK(nothing.exit_code == 3);
     const CommandResult late = decompose("--completion elimination --time-limit 0.001 " + examples +
                                          "/slider_crank_isosceles.toml");
-    CHECK(late.exit_code == 4);
+    CHECK(contains(late.messages, "not complete"));
   }
 
   TEST_CASE("decompose: rates of auxiliaries are no part of a mechanism's linear equations") {

@@ -127,12 +127,33 @@ TEST_SUITE("end-to-end") {
     }
   }
 
-  TEST_CASE("decompose: a limit is exit code 4, and what there is is written") {
-    const CommandResult result =
-        decompose("--json --time-limit 0.001 " + examples + "/slider_crank_isosceles.toml");
-    CHECK(result.exit_code == 4);
-    CHECK(Json::parse(result.output).at("format") == "leafwise-decomposition/1");
-    CHECK(contains(result.messages, "not complete"));
+  TEST_CASE(
+      "decompose: a limit is exit code 4, or 0 with a proved start, and what there is is "
+      "written") {
+    // The one has no start, the other's is regular.
+    for (const auto& [name, has_proof] :
+         {std::pair{"complex_conjugates", false}, std::pair{"pendulum_mechanics", true}}) {
+      CAPTURE(name);
+      const std::string file = examples + "/" + name + ".toml";
+      const CommandResult result = decompose("--json --no-cache --time-limit 0.001 " + file);
+      CHECK(result.exit_code == (has_proof ? 0 : 4));
+      CHECK(contains(result.messages, "not complete"));
+      const Json report = Json::parse(result.output);
+      CHECK(report.at("format") == "leafwise-decomposition/1");
+      CHECK((report.at("leaves").front().at("status") == "local") == has_proof);
+      CHECK(report.contains("knowledge") == has_proof);
+    }
+  }
+
+  TEST_CASE("decompose: what is proved at the start comes before the global answer") {
+    const std::string file = examples + "/pendulum_mechanics.toml";
+    const CommandResult text = decompose(file);
+    CHECK(text.output.starts_with("here: one smooth branch through the start (proved)"));
+    CHECK(contains(text.output, "g1: "));
+    const Json report = Json::parse(decompose("--json " + file).output);
+    CHECK(report.at("knowledge") == "complete");
+    CHECK(report.at("leaves").front().at("name") == "g1");
+    CHECK(decompose("--quiet " + file).output.empty());
   }
 
   TEST_CASE("decompose: Ctrl-C is exit code 130, and what there is is written") {

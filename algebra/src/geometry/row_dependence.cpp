@@ -10,6 +10,7 @@
 
 #include "geometry/graph_reduction.hpp"
 #include "number/random_choices.hpp"
+#include "ring/common_zeros.hpp"
 #include "ring/ring_jobs.hpp"
 
 namespace leafwise::algebra::detail {
@@ -114,6 +115,45 @@ std::uint64_t seed_of(const Ideal& ideal, const PolynomialMatrix& rows) {
   return seed_from(all, ideal.engine().seed());
 }
 
+/// The rows without those that no dependence can hold: one that alone has entries in some columns,
+/// and these without a common zero on V(P), has the multiplier 0 in all of them. (Its bar leads to
+/// a point of its own.) That there is none is seen without an engine.
+PolynomialMatrix without_rows_at_the_end(const Ideal& ideal, PolynomialMatrix rows) {
+  const auto own_entries = [&](std::size_t number) {
+    Polynomials own;
+    for (std::size_t column = 0; column < rows[number].size(); ++column) {
+      if (rows[number][column].is_zero()) continue;
+      const auto users = std::count_if(
+          rows.begin(), rows.end(), [&](const auto& row) { return !row[column].is_zero(); });
+      if (users == 1) own.push_back(rows[number][column]);
+    }
+    return own;
+  };
+  const auto is_at_the_end = [&](std::size_t number) {
+    Polynomials zeros = own_entries(number);
+    if (zeros.empty()) return false;
+    std::set<Variable> used;
+    for (const Polynomial& entry : zeros) used.merge(entry.variables());
+    // Any one of the generators may say that they have none.
+    for (const Polynomial& generator : ideal.generators()) {
+      const std::set<Variable> own = generator.variables();
+      if (std::includes(own.begin(), own.end(), used.begin(), used.end())) {
+        zeros.push_back(generator);
+      }
+    }
+    return have_no_zero(std::move(zeros));
+  };
+  for (std::size_t i = 0; i < rows.size();) {
+    if (!is_at_the_end(i)) {
+      ++i;
+      continue;
+    }
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;  // others may have columns of their own now
+  }
+  return rows;
+}
+
 /// Of one chart, with the primes that all charts share.
 class Smallness {
  public:
@@ -163,10 +203,13 @@ class Smallness {
 }  // namespace
 
 Outcome<bool> are_rows_independent(const Ideal& ideal,
-                                   const PolynomialMatrix& rows,
+                                   const PolynomialMatrix& all_rows,
                                    const Limits& limits) {
-  if (rows.empty()) return true;
-  if (rows.size() > rows.front().size()) return false;
+  if (all_rows.empty()) return true;
+  if (all_rows.size() > all_rows.front().size()) return false;
+  const PolynomialMatrix rows = without_rows_at_the_end(ideal, all_rows);
+  // Of what has no basis, engines find no empty charts, either.
+  if (!rows.empty() && ideal.is_basis_out_of_reach()) return false;
   std::mt19937_64 random(seed_of(ideal, rows));
   const std::uint32_t prime = random_prime(random);
   for (const bool exact : {false, true}) {

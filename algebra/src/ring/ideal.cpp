@@ -9,6 +9,7 @@
 #include "engine/worker_pool.hpp"
 #include "leafwise/core/check.hpp"
 #include "ring/flint_ring.hpp"
+#include "ring/known_dimension.hpp"
 #include "ring/solved_part.hpp"
 
 namespace leafwise::algebra {
@@ -25,6 +26,11 @@ struct Ideal::State {
   State(std::vector<Variable> variables, std::vector<Polynomial> given, Engine the_engine)
       : ring(std::move(variables)), generators(std::move(given)), engine(std::move(the_engine)) {
     for (const Polynomial& generator : generators) LEAFWISE_DEMAND(ring.has_all(generator));
+  }
+
+  [[nodiscard]] bool has_dimension_only() {
+    const std::lock_guard lock(mutex);
+    return known && detail::is_dimension_only(*known);
   }
 
   FlintRing ring;
@@ -167,6 +173,9 @@ const Engine& Ideal::engine() const noexcept {
 Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
   {
     const std::lock_guard lock(state_->mutex);
+    if (state_->known && detail::is_dimension_only(*state_->known)) {
+      return Unable{"its Gröbner basis is too large to be worth while"};
+    }
     if (state_->known) return *state_->known;
   }
   Outcome<detail::KnownBasis> found = basis_by_engine(*this, limits);
@@ -200,12 +209,14 @@ detail::KnownBasis Ideal::remember(detail::KnownBasis known) const {
 
 std::optional<detail::KnownBasis> Ideal::basis_so_far() const {
   const std::lock_guard lock(state_->mutex);
+  if (state_->known && detail::is_dimension_only(*state_->known)) return std::nullopt;
   return state_->known;
 }
 
 Ideal Ideal::by(Engine engine) const {
   Ideal same(variables(), generators(), std::move(engine));
-  if (auto known = basis_so_far()) same.remember(std::move(*known));
+  const std::lock_guard lock(state_->mutex);
+  if (state_->known) same.remember(*state_->known);
   return same;
 }
 
@@ -232,7 +243,8 @@ void Ideal::remember_part(const Ideal& part) const {
 
 bool Ideal::is_basis_out_of_reach() const {
   const std::lock_guard lock(state_->mutex);
-  return state_->is_out_of_reach && !state_->known;
+  const bool has_basis = state_->known && !detail::is_dimension_only(*state_->known);
+  return !has_basis && (state_->is_out_of_reach || state_->known);
 }
 
 void Ideal::remember_basis_is_out_of_reach() const {
@@ -255,6 +267,15 @@ Outcome<std::vector<Polynomial>> Ideal::normal_forms(const std::vector<Polynomia
   const auto& given = state_->generators;
   if (std::all_of(given.begin(), given.end(), [](const auto& g) { return g.is_zero(); })) {
     return polynomials;
+  }
+  // Where there is no basis, generators are what is known. (Where there is one, it decides: it may
+  // be that of a claim that is to be checked.)
+  const auto is_given = [&](const Polynomial& polynomial) {
+    return polynomial.is_zero() || std::find(given.begin(), given.end(), polynomial) != given.end();
+  };
+  if (state_->has_dimension_only() &&
+      std::all_of(polynomials.begin(), polynomials.end(), is_given)) {
+    return std::vector<Polynomial>(polynomials.size());
   }
   const Outcome<detail::KnownBasis> known = known_basis(limits);
   if (!known) return Unable{known.reason()};
@@ -299,6 +320,10 @@ Outcome<bool> Ideal::radical_contains(const Polynomial& polynomial, const Limits
 }
 
 Outcome<int> Ideal::dimension(const Limits& limits) const {
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (state_->known) return state_->known->dimension;
+  }
   const Outcome<detail::KnownBasis> known = known_basis(limits);
   if (!known) return Unable{known.reason()};
   return known.value().dimension;

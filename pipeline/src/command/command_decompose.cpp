@@ -44,7 +44,10 @@ std::string text_of(const Problem& problem,
   return decomposition_text(report, {request.colour});
 }
 
-void write_report(const DecomposeRequest& request, const std::string& text) {
+/// @param shown what of it was printed already
+void write_report(const DecomposeRequest& request,
+                  const std::string& text,
+                  const std::string& shown = {}) {
   if (!request.output) {
     if (!request.quiet) write_result(text);
     return;
@@ -55,7 +58,7 @@ void write_report(const DecomposeRequest& request, const std::string& text) {
     const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
     path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
   }
-  write_file(path, text);
+  write_file(path, shown + text);
 }
 
 /// What people should know even if they read the report by a program.
@@ -112,21 +115,40 @@ algebra::Point point_of(const Problem& problem) {
 
 using Clock = std::chrono::steady_clock;
 
-/// The certificate of the leaf at the start, and nothing else.
-ExitCode decompose_locally(const Problem& problem,
-                           const SourceFile& source,
-                           const DecomposeRequest& request,
-                           Clock::time_point begin) {
+/// The certificate of the leaf at the start; none if the file has no start.
+std::optional<LocalReport> leaf_at_the_start(const Problem& problem,
+                                             const SourceFile& source,
+                                             Clock::time_point begin) {
   const std::optional<algebra::LocalStart> start = local_start(problem);
-  if (!start) refuse_without_start(problem, "--local");
+  if (!start) return std::nullopt;
   LocalReport report;
   report.leaf = algebra::complete_locally(analytic_system(problem), *start);
   report.sha256 = sha256(source.text());
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return report;
+}
+
+/// That certificate, and nothing else.
+ExitCode decompose_locally(const Problem& problem,
+                           const SourceFile& source,
+                           const DecomposeRequest& request,
+                           Clock::time_point begin) {
+  const std::optional<LocalReport> report = leaf_at_the_start(problem, source, begin);
+  if (!report) refuse_without_start(problem, "--local");
   write_report(request,
-               request.format == Format::json ? local_json(problem, report)
-                                              : local_text(problem, report, {request.colour}));
-  return report.leaf.is_usable() ? ExitCode::done : ExitCode::limit;
+               request.format == Format::json ? local_json(problem, *report)
+                                              : local_text(problem, *report, {request.colour}));
+  return report->leaf.is_usable() ? ExitCode::done : ExitCode::limit;
+}
+
+/// What is proved at the start stands above the global answer, long before that is there.
+std::string show_proved_start(const Problem& problem,
+                              const DecomposeRequest& request,
+                              const std::optional<LocalReport>& local) {
+  if (!local || !is_proved(*local) || request.format != Format::text) return {};
+  const std::string text = local_text(problem, *local, {request.colour}, false) + "\n";
+  if (!request.output && !request.quiet) write_result(text);
+  return text;
 }
 
 /// What is asked about leaves afterwards needs some time, too.
@@ -166,6 +188,9 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
   if (request.local) return decompose_locally(problem, source, request, start);
+  const std::optional<LocalReport> local = leaf_at_the_start(problem, source, start);
+  const bool start_is_proved = local && is_proved(*local);
+  const std::string shown = show_proved_start(problem, request, local);
   algebra::DifferentialSystem system = system_from(problem.model);
   raise_orders(request.orders, problem.model, system);
   if (request.steer) request.options.point = point_of(problem);
@@ -188,7 +213,13 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
       write_file(*request.certificate / script.name, script.text);
     }
   }
-  write_report(request, text_of(problem, report, request));
+  const ExitCode code = code_of(completion);
+  const bool with_start = request.format == Format::json && start_is_proved;
+  write_report(request,
+               with_start
+                   ? decomposition_json_with(report, problem, *local, code == ExitCode::limit)
+                   : text_of(problem, report, request),
+               shown);
   const std::string trouble = algebra::worker_trouble(request.options.engine);
   if (!completion.complete && !interruption.happened() && !trouble.empty()) {
     write_message("leafwise: " + safe_lines(request.file + ": " + trouble) + "\n");
@@ -200,7 +231,8 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
                     ": interrupted when the answer was complete\n");
     }
   }
-  return interruption.happened() ? ExitCode::interrupted : code_of(completion);
+  if (interruption.happened()) return ExitCode::interrupted;
+  return code == ExitCode::limit && start_is_proved ? ExitCode::done : code;
 }
 
 }  // namespace leafwise::pipeline::detail

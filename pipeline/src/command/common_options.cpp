@@ -38,11 +38,16 @@ std::optional<fs::path> cache_directory() {
   return std::nullopt;
 }
 
-algebra::Limits algebra_limits(const po::variables_map& options, const algebra::Effort& usual) {
+algebra::Limits algebra_limits(const po::variables_map& options,
+                               const algebra::Effort& usual,
+                               std::optional<std::chrono::seconds> otherwise) {
   algebra::Limits limits;
-  if (options.count("time-limit") > 0) {
-    const std::string what = "--time-limit wants a positive number of seconds";
-    const std::string text = options["time-limit"].as<std::string>();
+  const std::string text =
+      options.count("time-limit") > 0 ? options["time-limit"].as<std::string>() : "";
+  if (text.empty() && options.count("time-limit") == 0) {
+    if (otherwise) limits = algebra::Limits::within(*otherwise);
+  } else if (text != "none") {
+    const std::string what = "--time-limit wants a positive number of seconds, or none";
     const auto seconds = number_of<double>(text, what);
     // A century: the clock cannot count much further.
     constexpr double longest = 3e9;

@@ -3,6 +3,7 @@
 
 #include <boost/program_options.hpp>
 #include <charconv>
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -39,8 +40,11 @@ template <typename Number>
 
 /// --time-limit, --memory-limit and --effort. @throws BadUsage
 /// @param usual what is spent without --effort
-[[nodiscard]] algebra::Limits algebra_limits(const boost::program_options::variables_map& options,
-                                             const algebra::Effort& usual);
+/// @param otherwise the time without --time-limit; none: no limit, as with `--time-limit none`
+[[nodiscard]] algebra::Limits algebra_limits(
+    const boost::program_options::variables_map& options,
+    const algebra::Effort& usual,
+    std::optional<std::chrono::seconds> otherwise = std::nullopt);
 
 /// The whole command, as a shell would read it back. @param command "run"
 [[nodiscard]] std::string command_line(const std::string& command,

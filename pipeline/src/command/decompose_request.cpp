@@ -34,7 +34,7 @@ po::options_description decompose_options() {
        po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),
        "another value for a parameter, or initial.NAME for a start value")                    //
       ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: thorough)")  //
-      ("time-limit", text("SECONDS"), "how long the algebra may take")                        //
+      ("time-limit", text("SECONDS"), "when the algebra ends (default 20; none: never)")      //
       ("memory-limit", text("MIB"), "memory of each worker (default 4096)")                   //
       ("seed", text("N"), "of random choices; the answer does not depend on it")              //
       ("no-cache", "neither use nor keep results of earlier runs")                            //
@@ -123,7 +123,8 @@ std::string decompose_help() {
           "Completes the system and splits it into leaves: finds hidden equations, and\n"
           "the components on which solutions live, with their dimension and index.\n\n"
        << decompose_options()
-       << "\nExit codes: 0 done, 3 no leaf, 4 a limit was reached, 130 Ctrl-C.\n"
+       << "\nExit codes: 0 done, 3 no leaf, 4 a limit was reached, 130 Ctrl-C;\n"
+          "0 as well at a limit, if the leaf at the start is proved.\n"
           "The report is explained in docs/decompose.md.\n"
           "\nExample:\n  leafwise decompose examples/branch_dependent_index.toml\n";
   return text.str();
@@ -137,7 +138,8 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   request.command = command_line("decompose", arguments);
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
-  request.limits = algebra_limits(options, algebra::Effort::thorough());
+  constexpr std::chrono::seconds usual_time{20};
+  request.limits = algebra_limits(options, algebra::Effort::thorough(), usual_time);
   request.options.patience = request.limits.effort->patience;
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {

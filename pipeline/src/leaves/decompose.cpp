@@ -109,7 +109,9 @@ class Reporter {
     });
     for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) {
       const Limits limits = time_->next();
-      if (leaf.prime == Truth::yes) result.proofs.smooth = algebra::is_smooth(leaf.base, limits);
+      const bool has_basis = !leaf.base.is_basis_out_of_reach();
+      if (leaf.prime == Truth::yes && has_basis)
+        result.proofs.smooth = algebra::is_smooth(leaf.base, limits);
     });
     add_radical();
     return std::move(report_);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -278,14 +279,21 @@ void read_leaves(const Reader& json, DecompositionReport& report) {
   for (std::size_t i = 0; i < auxiliary.size(); ++i) {
     report.auxiliary[i].original = names.expression(auxiliary[i].second);
   }
-  for (const std::size_t count : json.at("leaves").list([](const Reader& leaf) {
+  // What is proved at the start alone is no leaf of a completion.
+  const auto is_local = [](const Reader& leaf) { return leaf.has("index_at_most"); };
+  for (const std::size_t count : json.at("leaves").list([&](const Reader& leaf) {
+         if (is_local(leaf)) return std::size_t{0};
          return leaf.at("constraints").list([](const Reader&) { return 0; }).size();
        })) {
     names.declare_multipliers(count);
   }
   const LeafReader reader(std::move(names));
   if (json.has("definitions")) report.definitions = reader.polynomials(json.at("definitions"));
-  report.leaves = json.at("leaves").list([&](const Reader& leaf) { return reader.leaf(leaf); });
+  for (auto& leaf : json.at("leaves").list([&](const Reader& one) {
+         return is_local(one) ? std::optional<Leaf>() : std::optional(reader.leaf(one));
+       })) {
+    if (leaf) report.leaves.push_back(std::move(*leaf));
+  }
   report.tree = reader.node(json.at("tree"));
   if (report.leaves.empty() && report.tree.operation == uncompleted_operation) {
     report.completed_by = CompletedBy::nothing;

@@ -50,6 +50,8 @@ std::vector<Polynomial> hidden_in(const algebra::Leaf& leaf,
                                   const std::vector<Polynomial>& given,
                                   const Limits& limits) {
   const Ideal ideal(leaf.base.variables(), given, leaf.base.engine());
+  std::set<Variable> known_to_given;
+  for (const Polynomial& relation : given) known_to_given.merge(relation.variables());
   std::vector<Polynomial> hidden;
   for (const Polynomial& generator : leaf.base.generators()) {
     const Polynomial readable = generator.primitive();
@@ -57,6 +59,12 @@ std::vector<Polynomial> hidden_in(const algebra::Leaf& leaf,
       return relation.primitive() == readable;
     });
     if (is_given) continue;
+    // What speaks of variables that the given relations do not know does not follow from them.
+    const std::set<Variable> used = generator.variables();
+    if (!std::includes(known_to_given.begin(), known_to_given.end(), used.begin(), used.end())) {
+      hidden.push_back(readable);
+      continue;
+    }
     const Outcome<bool> known = ideal.contains(generator, limits);
     if (known && !known.value()) hidden.push_back(readable);
   }

@@ -12,16 +12,13 @@
 #include "text/json_text.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
+#include "write/report_json.hpp"
 
 namespace leafwise::pipeline::detail {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-bool is_proved(const LocalReport& report) {
-  return report.leaf.one_leaf == Truth::yes;
-}
 
 std::string times_words(unsigned times) {
   if (times == 1) return "once";
@@ -88,9 +85,10 @@ class Card {
  public:
   explicit Card(TextStyle style) : paint_(style) {}
 
-  std::string text(const Problem& problem, const LocalReport& report) {
+  std::string text(const Problem& problem, const LocalReport& report, bool alone) {
     const algebra::LocalLeaf& leaf = report.leaf;
-    if (!problem.source.title.empty()) text_ = paint_.title(safe_text(problem.source.title)) + "\n";
+    if (alone && !problem.source.title.empty())
+      text_ = paint_.title(safe_text(problem.source.title)) + "\n";
     if (is_proved(report)) {
       text_ += paint_.leaf("here: one smooth branch through the start (proved)") + "\n";
     } else if (leaf.is_numeric) {
@@ -108,6 +106,7 @@ class Card {
     if (leaf.moved > noticeable) {
       row("start", fmt::format("given values were moved by up to {:.1e} (numeric)", leaf.moved));
     }
+    if (!alone) return text_;
     if (leaf.is_usable()) row("not asked", "other leaves, equations far from the start");
     row("seconds", seconds_words(report));
     return text_;
@@ -214,10 +213,39 @@ Json leaf_json_of(const Problem& problem, const LocalReport& report) {
   return json;
 }
 
+/// Steps of the completion: the nodes of its tree.
+std::size_t count_steps(const ReportNode& node) {
+  std::size_t count = 1;
+  for (const ReportNode& child : node.children) count += count_steps(child);
+  return count;
+}
+
 }  // namespace
 
-std::string local_text(const Problem& problem, const LocalReport& report, TextStyle style) {
-  return Card(style).text(problem, report);
+bool is_proved(const LocalReport& report) {
+  return report.leaf.one_leaf == Truth::yes;
+}
+
+std::string decomposition_json_with(const DecompositionReport& global,
+                                    const Problem& problem,
+                                    const LocalReport& report,
+                                    bool first) {
+  Json json = json_of(global);
+  json["knowledge"] =
+      global.complete ? "complete" : fmt::format("cut after {} jobs", count_steps(global.tree));
+  if (first) {
+    Json leaves = Json::array({leaf_json_of(problem, report)});
+    leaves.insert(leaves.end(), json["leaves"].begin(), json["leaves"].end());
+    json["leaves"] = std::move(leaves);
+  }
+  return json_text(json);
+}
+
+std::string local_text(const Problem& problem,
+                       const LocalReport& report,
+                       TextStyle style,
+                       bool alone) {
+  return Card(style).text(problem, report, alone);
 }
 
 namespace {

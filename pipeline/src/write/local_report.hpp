@@ -24,9 +24,18 @@ struct FoundBeside {
   std::uint64_t jobs = 0;                     ///< of the engine, until it was done or cut
 };
 
+/// @param alone else above a global answer: without a title, and without what is not asked there
 [[nodiscard]] std::string local_text(const Problem& problem,
                                      const LocalReport& report,
-                                     TextStyle style);
+                                     TextStyle style,
+                                     bool alone = true);
+[[nodiscard]] bool is_proved(const LocalReport& report);
+/// The global answer, as JSON, with what is known.
+/// @param first the leaf at the start comes first among its leaves: the others are unfinished
+[[nodiscard]] std::string decomposition_json_with(const DecompositionReport& global,
+                                                  const Problem& problem,
+                                                  const LocalReport& report,
+                                                  bool first);
 /// docs/schemas/decomposition.schema.json, with one leaf of status "local".
 [[nodiscard]] std::string local_json(const Problem& problem, const LocalReport& report);
 /// The same with what the algebra found beside a run: the report of a completion that ended, with

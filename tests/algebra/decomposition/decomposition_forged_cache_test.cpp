@@ -130,8 +130,8 @@ TEST_SUITE("law") {
         {"nothing", [](Decomposition& kept) { kept.components.clear(); }}};
     for (const char* name : cached_names) {
       for (const auto& [what, forgery] : forgeries) {
-        CAPTURE(name);
-        CAPTURE(what);
+        CAPTURE(std::string(name));
+        CAPTURE(std::string(what));
         FilledCache cache(name);
         const Ideal ideal = known_ideal(name).by(truthful_engine());
         REQUIRE(cache.first().components.size() > 1);

@@ -6,9 +6,11 @@
 #include <set>
 #include <utility>
 
+#include "completion/bases/tower_point.hpp"
 #include "completion/rows/affine_rows.hpp"
 #include "completion/rows/independent_rows.hpp"
 #include "decomposition/prove/modular_cover.hpp"
+#include "decomposition/tower/tower_proof.hpp"
 #include "geometry/minor_locus.hpp"
 #include "geometry/modular_point.hpp"
 #include "geometry/row_dependence.hpp"
@@ -104,7 +106,8 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
                                                           const Limits& limits) const {
   const Ideal& base = parent.base;
   // Decompositions in many new variables are hopeless: then the lemma may take longer.
-  const bool is_only_hope = conditions.size() > 3;
+  // Where not even a basis can be had, engines do not tell where ranks drop.
+  const bool is_only_hope = conditions.size() > 3 && !base.is_basis_out_of_reach();
   const Limits shortly = limits.spend(is_only_hope ? &Effort::only_lemma : &Effort::lemma);
   std::vector<AffineRow> rows;
   rows.reserve(conditions.size());
@@ -112,7 +115,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
   const Outcome<Condensed> small = condensed(rows, base, shortly);
   if (!small || !small.value().conditions.empty()) return std::nullopt;
   const std::vector<AffineRow>& core = small.value().core;
-  if (core.size() > most_conditions) return std::nullopt;
+  if (core.size() > most_conditions && !base.is_basis_out_of_reach()) return std::nullopt;
   std::size_t core_rank = 0;
   if (!core.empty()) {
     const Outcome<RankOverField> rank = generic_rank(core, base, shortly);
@@ -134,6 +137,7 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
   }
   remember_point_over(base, ideal, coefficients, constants, fresh);
   ideal.remember_part(base);
+  remember_extension(base, ideal, rank);
   return extended(parent, std::move(ideal), parent.dimension - rank, "linear extension");
 }
 
@@ -278,6 +282,7 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
   if (fresh.empty() || parent.dimension < 0) return std::nullopt;
   if (is_affine_in(conditions, fresh)) {
     if (auto part = by_linear_extension(parent, conditions, fresh, limits)) return part;
+    if (parent.base.is_basis_out_of_reach() && conditions.size() > 1) return std::nullopt;
   }
   if (conditions.size() > most_conditions) return std::nullopt;
   if (conditions.size() > 1) return one_by_one(parent, conditions, limits);
@@ -305,6 +310,7 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
   }
   remember_point_over(parent.base, sum, coefficients, constants, fresh);
   sum.remember_part(parent.base);
+  if (parent.base.is_basis_out_of_reach()) sum.remember_basis_is_out_of_reach();
   BasePart part =
       extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
   part.prime = Truth::unknown;
@@ -316,6 +322,7 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
 
 BasePart part_from(PrimeComponent component, std::string how) {
   BasePart part{std::move(component.ideal)};
+  remember_point_of_tower(part.base);
   part.dimension = component.dimension;
   part.prime = component.prime;
   part.absolutely_prime = component.absolutely_prime;
@@ -355,7 +362,7 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
   const Ideal& base = parent.base;
   const Ideal sum(base.variables(), joined(base.generators(), conditions), base.engine());
   if (!options_.split) {
-    const Outcome<int> dimension = sum.dimension(limits);
+    const Outcome<int> dimension = sum.dimension(limits.spend(&Effort::lemma));
     if (dimension && dimension.value() < 0) return result;
     BasePart whole{sum};
     // An upper bound where it is not known.
@@ -368,7 +375,7 @@ BaseSplit BaseSplitter::split(const BasePart& parent,
     result.parts.push_back(std::move(*part));
     return result;
   }
-  if (parent.prime != Truth::yes) {
+  if (parent.prime != Truth::yes || base.is_basis_out_of_reach()) {
     if (auto part = left_whole(parent, conditions, sum, limits)) {
       result.parts.push_back(std::move(*part));
       return result;

@@ -61,12 +61,13 @@ std::optional<BaseSplit> BaseSplitter::by_rank(const BasePart& parent,
     closure = saturation(closure.value(), zeros, shortly);
     if (!closure) return std::nullopt;
   }
-  Ideal main = with_few_generators(closure.value(), sum, shortly);
   const int lost = static_cast<int>(small.value().solved.size() + core.size());
   BaseSplit result;
   result.parts.push_back(extended(
-      parent, std::move(main), parent.dimension - lost, "linear extension where the rank is full"));
+      parent, closure.value(), parent.dimension - lost, "linear extension where the rank is full"));
   if (!add_parts_over_drops(parent, conditions, core, result, shortly)) return std::nullopt;
+  // Last: what people want to read may take longer than what is so.
+  result.parts.front().base = with_few_generators(closure.value(), sum, limits);
   return result;
 }
 

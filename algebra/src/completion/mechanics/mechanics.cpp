@@ -15,14 +15,26 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Without the generators that the auxiliaries satisfy by themselves.
+/// Without the generators that the auxiliaries satisfy by themselves. What speaks of coordinates
+/// alone is none of these: definitions leave coordinates free. Of the rest, one that takes long is
+/// kept: it is a consequence of the positions, only maybe not a needed one.
 std::vector<Polynomial> true_constraints(const std::vector<Polynomial>& generators,
+                                         const std::vector<std::string>& coordinates,
                                          const Ideal& relations,
                                          const Limits& limits) {
+  const Limits shortly = limits.spend(&Effort::lemma);
+  const auto is_coordinate = [&](const Variable& variable) {
+    return variable.role != Role::unknown ||
+           std::find(coordinates.begin(), coordinates.end(), variable.name) != coordinates.end();
+  };
   std::vector<Polynomial> result;
   for (const Polynomial& generator : generators) {
-    const Outcome<bool> known = relations.contains(generator, limits);
-    if (!known || !known.value()) result.push_back(generator);
+    const std::set<Variable> used = generator.variables();
+    if (!std::all_of(used.begin(), used.end(), is_coordinate)) {
+      const Outcome<bool> known = relations.contains(generator, shortly);
+      if (known && known.value()) continue;
+    }
+    result.push_back(generator);
   }
   return result;
 }
@@ -147,7 +159,7 @@ Decomposition split_constraints(const Ideal& whole,
                                 const Limits& limits) {
   if (!options.split) {
     Decomposition result;
-    const Outcome<int> dimension = whole.dimension(limits);
+    const Outcome<int> dimension = whole.dimension(limits.spend(&Effort::lemma));
     if (!dimension || dimension.value() >= 0) result.components.push_back({whole});
     if (dimension && dimension.value() >= 0) {
       result.components.front().dimension = dimension.value();
@@ -217,7 +229,8 @@ PositionSplit split_positions(const DifferentialSystem& system,
       PositionComponent component{std::move(part)};
       const Ideal& positions = component.positions.base;
       component.how = how;
-      component.constraints = true_constraints(positions.generators(), of_auxiliaries, limits);
+      component.constraints = true_constraints(
+          positions.generators(), system.mechanics->coordinates, of_auxiliaries, limits);
       // More generators than its codimension make reaction forces that are not unique.
       const std::vector<Polynomial> given = polynomials_of_constraints(system);
       if (component.constraints.size() > given.size() &&

@@ -74,7 +74,8 @@ void Completer::add_leaf(const Node& node,
   } else {
     follow_rank_drops(node, least, rank.rank, leaf, child);
   }
-  if (leaf.needs_saturation && !rank.has_pivots) find_pivots(rows, leaf);
+  const bool can_be_saturated = !leaf.base.is_basis_out_of_reach();
+  if (leaf.needs_saturation && !rank.has_pivots && can_be_saturated) find_pivots(rows, leaf);
   if (leaf.has_rank_drops && !leaf.regular_over_reals)
     make_regular(least, rank.rank, node.base, leaf);
   count_leaf(leaf, filtration_, node.rows, node.row_rounds, system_, limits_);
@@ -260,6 +261,10 @@ RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::si
       const Outcome<bool> independent =
           are_rows_independent(base, matrix, first.spend(limits_.budget(&Effort::multipliers) / 2));
       if (independent && independent.value()) return {RankDrops::Kind::none, std::nullopt, {}};
+    }
+    if (base.is_basis_out_of_reach()) {
+      return {
+          RankDrops::Kind::unknown, std::nullopt, "its positions have no Gröbner basis in reach"};
     }
     const int bound = node.base.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
     const Outcome<Evidence> too_small = are_dependences_below(base, matrix, bound, shortly);

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "completion/bases/merging.hpp"
+#include "completion/bases/tower_point.hpp"
 #include "completion/rounds/tree_nodes.hpp"
 #include "completion/rows/generic_generators.hpp"
+#include "decomposition/tower/tower_proof.hpp"
 #include "geometry/modular_point.hpp"
 
 namespace leafwise::algebra::detail {
@@ -146,6 +148,8 @@ void Completer::start_on_positions(Node& root,
   const int further = static_cast<int>(filtration_.base.size()) -
                       static_cast<int>(positions.base.variables().size());
   const Ideal base(filtration_.base, positions.base.generators(), options_.engine);
+  remember_extension(positions.base, base, -further);
+  remember_point_of_tower(base);
   root.base = positions;
   root.base.base = base;
   root.base.dimension = positions.dimension + further;
@@ -290,7 +294,7 @@ bool Completer::breaks_an_inequation(const Node& node, const Condensed& rows) co
   }
   const Ideal ideal(filtration_.all(), std::move(generators), options_.engine);
   return std::any_of(system_.inequations.begin(), system_.inequations.end(), [&](const auto& g) {
-    const Outcome<bool> vanishes = ideal.contains(g, limits_);
+    const Outcome<bool> vanishes = ideal.contains(g, limits_.spend(&Effort::containment));
     return vanishes && vanishes.value();
   });
 }

@@ -27,10 +27,12 @@ namespace certificates {
 
 extern const Certificate solving;
 extern const Certificate conjugate_points;
+extern const Certificate tower;
 extern const Certificate sum_of_primes;
 extern const Certificate projection;
 
-inline constexpr std::array in_order{&solving, &conjugate_points, &sum_of_primes, &projection};
+inline constexpr std::array in_order{
+    &solving, &conjugate_points, &tower, &sum_of_primes, &projection};
 
 }  // namespace certificates
 

@@ -13,6 +13,7 @@
 #include "decomposition/simplify/components.hpp"
 #include "decomposition/simplify/unmixed.hpp"
 #include "decomposition/split/small_systems.hpp"
+#include "decomposition/tower/tower_proof.hpp"
 #include "ring/rewriting.hpp"
 
 /// Why components are prime, in words that depend on them alone.
@@ -147,6 +148,15 @@ void prove_by_points(PrimeComponent& component, std::uint64_t seed, const Limits
   replace_claims(component, "the minimal polynomial of a linear form is irreducible");
 }
 
+void prove_by_tower(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
+  const Ideal& ideal = component.ideal;
+  const std::optional<TowerProof> proof =
+      prove_tower(ideal.generators(), seed, ideal.engine(), limits);
+  if (!proof) return;
+  if (proof->absolutely) component.absolutely_prime = Truth::yes;
+  replace_claims(component, tower_words);
+}
+
 void prove_by_sum(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
   if (!is_sum_of_primes(component.ideal, seed, limits)) return;
   replace_claims(component, "a sum of primes in different variables");
@@ -196,6 +206,15 @@ const Certificate certificates::conjugate_points{
     },
     prove_by_points};
 
+const Certificate certificates::tower{"tower",
+                                      "not proved yet, infinitely many points",
+                                      "points modulo small primes, counted",
+                                      "its storeys are irreducible, see below",
+                                      [](const PrimeComponent& component, int dimension) {
+                                        return dimension != 0 && !is_proved_prime(component);
+                                      },
+                                      prove_by_tower};
+
 const Certificate certificates::sum_of_primes{
     "sum of primes",
     "not proved yet, infinitely many points",
@@ -220,12 +239,14 @@ const Certificate certificates::projection{
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
   if (component.prime != Truth::yes) return;
   // In the ring, parameters counted: prime there over ℂ is prime over ℂ(parameters).
-  const Outcome<KnownBasis> known = component.ideal.known_basis(limits);
-  if (!known) return;
-  const int dimension = known.value().dimension;
+  const Outcome<int> in_ring = component.ideal.dimension(limits);
+  if (!in_ring) return;
+  const int dimension = in_ring.value();
   if (dimension == 0) {
+    const Outcome<long> degree = component.ideal.degree(limits);
+    if (!degree) return;
     // Over ℂ a prime of dimension 0 is as many points as its degree.
-    component.absolutely_prime = known.value().degree == 1 ? Truth::yes : Truth::no;
+    component.absolutely_prime = degree.value() == 1 ? Truth::yes : Truth::no;
   } else if (is_linear(component.ideal)) {
     component.absolutely_prime = Truth::yes;
   }

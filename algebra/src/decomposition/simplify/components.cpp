@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "decomposition/simplify/readable_generators.hpp"
+#include "decomposition/tower/tower_proof.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -19,6 +20,11 @@ std::optional<PrimeComponent> component_from(const Ideal& like,
                                              const Polynomials& generators,
                                              const Limits& limits) {
   PrimeComponent component{Ideal(like.variables(), generators, like.engine()), -1, 0};
+  if (is_tower_without_basis(component.ideal, limits)) {
+    component.dimension = component.ideal.dimension(limits).value();
+    component.complete_intersection = Truth::yes;
+    return component;
+  }
   // What could not be split may have no basis in time either; then nothing is known of it.
   const Outcome<KnownBasis> known =
       component.ideal.known_basis(limits.spend(&Effort::component_basis));

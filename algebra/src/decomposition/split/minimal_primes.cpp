@@ -301,7 +301,8 @@ class Task {
 
   [[nodiscard]] Truth radical(const Cover& cover, const Limits& limits) const {
     // Without those that exist only for special parameters the sum of degrees tells nothing.
-    Truth in_ring = some_are_special_ ? Truth::unknown : radical_by_degree(ideal_, result_, limits);
+    const bool by_degree = !some_are_special_ && cover.radical != Truth::yes;
+    Truth in_ring = by_degree ? radical_by_degree(ideal_, result_, limits) : Truth::unknown;
     if (in_ring == Truth::unknown && result_.complete) in_ring = cover.radical;
     if (in_ring == Truth::yes || !is_over_parameters()) return in_ring;
     // Not radical over ℚ[parameters] may be radical over ℚ(parameters): a·x, x².

@@ -9,11 +9,13 @@
 /// lines here.
 namespace leafwise::algebra::detail::strategies {
 
+extern const Strategy tower_as_given;
 extern const Strategy congruent_dyads;
 extern const Strategy affine_space;
 extern const Strategy one_equation;
 extern const Strategy blocks;
 extern const Strategy small_systems_first;
+extern const Strategy tower_of_piece;
 extern const Strategy lies_in_others;
 extern const Strategy factors_of_basis;
 extern const Strategy factorising_basis;
@@ -25,11 +27,13 @@ extern const Strategy similar_loops;
 extern const Strategy series_of_whole;
 
 inline constexpr std::array in_order{
+    &tower_as_given,
     &congruent_dyads,
     &affine_space,
     &one_equation,
     &blocks,
     &small_systems_first,
+    &tower_of_piece,
     &lies_in_others,
     &factors_of_basis,
     &factorising_basis,

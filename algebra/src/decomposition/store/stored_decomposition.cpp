@@ -5,6 +5,7 @@
 
 #include "decomposition/simplify/components.hpp"
 #include "decomposition/store/store.hpp"
+#include "ring/known_dimension.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -80,6 +81,11 @@ std::optional<PrimeComponent> component_from(const Ideal& like, const std::strin
     return std::nullopt;
   }
   PrimeComponent component{std::move(*ideal), static_cast<int>(*dimension), *degree};
+  // Written without its degree: a tower, whose basis nobody wants.
+  const bool has_basis = component.ideal.basis_so_far().has_value();
+  if (!has_basis && *dimension >= 0 && *degree == 0 && *prime == Truth::yes) {
+    remember_dimension(component.ideal, component.dimension);
+  }
   component.prime = *prime;
   component.absolutely_prime = *absolutely;
   component.complete_intersection = *intersection;
