@@ -135,7 +135,7 @@ TEST_SUITE("end-to-end") {
          {std::pair{"complex_conjugates", false}, std::pair{"pendulum_mechanics", true}}) {
       CAPTURE(name);
       const std::string file = examples + "/" + name + ".toml";
-      const CommandResult result = decompose("--json --no-cache --time-limit 0.001 " + file);
+      const CommandResult result = decompose("--json --time-limit 0.001 " + file);
       CHECK(result.exit_code == (has_proof ? 0 : 4));
       CHECK(contains(result.messages, "not complete"));
       const Json report = Json::parse(result.output);

@@ -29,12 +29,12 @@ TEST_SUITE("end-to-end") {
   TEST_CASE("near another leaf: it could continue there where the motion is tangent to it") {
     const Folder folder;
     const nlohmann::json touching =
-        only_approach(Run("run " + folder.with("touch.toml", two_curves("x^2", "1"))));
+        only_approach(Run("run --leaf exact " + folder.with("touch.toml", two_curves("x^2", "1"))));
     CHECK(touching.at("branches") == nlohmann::json::array({touching.at("name")}));
     // y = x² is 1e-3 where x = -√1e-3, and t = x + 1.
     CHECK(std::abs(touching.at("first").get<double>() - (1 - std::sqrt(1e-3))) < 1e-6);
     const nlohmann::json crossing =
-        only_approach(Run("run " + folder.with("cross.toml", two_curves("x", "-1"))));
+        only_approach(Run("run --leaf exact " + folder.with("cross.toml", two_curves("x", "-1"))));
     CHECK(crossing.at("branches").empty());
     CHECK(std::abs(crossing.at("first").get<double>() - (1 - 1e-3)) < 1e-6);
   }

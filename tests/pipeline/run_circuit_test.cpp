@@ -16,7 +16,7 @@ const std::string circuit = std::string(LEAFWISE_TEST_DATA) + "/runs/ring_modula
 
 TEST_SUITE("end-to-end") {
   TEST_CASE("the ring modulator runs through its diodes' exponentials") {
-    const Run run("run '" + circuit + "'");
+    const Run run("run --leaf exact '" + circuit + "'");
     REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
     const auto summary = run.summary();
     CHECK(summary["reason"] == "reached");

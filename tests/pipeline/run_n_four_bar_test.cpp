@@ -14,8 +14,8 @@ namespace leafwise::tests {
 namespace {
 
 void check_chain(int count, double theta, std::size_t crossings) {
-  const Run run("run " + std::string(LEAFWISE_EXAMPLES) + "/n_four_bar_" + std::to_string(count) +
-                ".toml");
+  const Run run("run --leaf exact " + std::string(LEAFWISE_EXAMPLES) + "/n_four_bar_" +
+                std::to_string(count) + ".toml");
   REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
   const auto summary = run.summary();
   CHECK(summary.at("reason") == "reached");

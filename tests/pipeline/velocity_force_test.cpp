@@ -41,7 +41,7 @@ TEST_SUITE("end-to-end") {
     const Folder folder;
     for (const std::string& force : forces) {
       CAPTURE(force);
-      const Run mechanics("run " + folder.with("mechanics.toml", as_mechanics(force)));
+      const Run mechanics("run --leaf exact " + folder.with("mechanics.toml", as_mechanics(force)));
       const Run equations("run " + folder.with("equations.toml", as_equations(force)));
       REQUIRE(mechanics.result.exit_code == 0);
       REQUIRE(equations.result.exit_code == 0);
@@ -61,7 +61,7 @@ TEST_SUITE("end-to-end") {
 
   TEST_CASE("what defines functions of velocities is among a leaf's equations") {
     const Folder folder;
-    const Run drag("run " + folder.with("drag.toml", as_mechanics("-1/(1 + x'^2)")));
+    const Run drag("run --leaf exact " + folder.with("drag.toml", as_mechanics("-1/(1 + x'^2)")));
     REQUIRE(drag.result.exit_code == 0);
     const auto leaf = drag.json("decomposition.json")["leaves"].at(0);
     CHECK(leaf["dimension"] == 3);

@@ -58,7 +58,7 @@ test('the chosen branch is marked from the root to its leaf', async () => {
 const nodesOf = (tree) => [tree, ...tree.children.flatMap(nodesOf)];
 
 test('each node shows its dimension, or says that it is not known', async () => {
-  const run = runOf(example('n_four_bar_2'));
+  const run = runOf(example('n_four_bar_2'), '--leaf', 'exact');
   const {tree} = JSON.parse(readFileSync(`${run}/decomposition.json`, 'utf8'));
   const page = await opened(pageOf(run));
   const nodes = nodesOf(tree);

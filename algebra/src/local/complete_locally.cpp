@@ -140,7 +140,8 @@ class LocalCompletion {
       leaf_.reason = "there are more equations than unknowns";
       return false;
     }
-    offsets_ = offsets_of(local_->equations.size(), local_->unknowns, signature_of(*local_));
+    const std::vector<SignatureEntry> signature = signature_of(*local_);
+    offsets_ = offsets_of(local_->equations.size(), local_->unknowns, signature);
     if (!offsets_) {
       leaf_.reason = "the equations are structurally singular";
       return false;
@@ -151,6 +152,9 @@ class LocalCompletion {
     leaf_.is_exact_structure = true;
     leaf_.dimension = 1 + array_->columns().size() - array_->rows().size();
     leaf_.freedom = local_->unknowns - local_->equations.size();
+    for (const std::size_t column : free_columns(*offsets_, signature)) {
+      leaf_.free.push_back(system_.unknowns[names_[column]]);
+    }
     leaf_.index_at_most = offsets_->index_at_most();
     leaf_.blocks = offsets_->blocks;
     for (std::size_t i = 0; i < offsets_->rows.size(); ++i) {

@@ -178,4 +178,27 @@ std::optional<Offsets> offsets_of(std::size_t rows,
   return offsets;
 }
 
+std::vector<std::size_t> free_columns(const Offsets& offsets,
+                                      const std::vector<SignatureEntry>& signature) {
+  std::vector<bool> is_free(offsets.columns.size(), true);
+  for (const auto& column : offsets.match) {
+    if (column) is_free[*column] = false;
+  }
+  // Along alternating paths: a row with a free unknown may determine that one instead of its own.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const SignatureEntry& entry : signature) {
+      const auto& own = offsets.match[entry.row];
+      if (!is_free[entry.column] || !own || is_free[*own]) continue;
+      is_free[*own] = true;
+      changed = true;
+    }
+  }
+  std::vector<std::size_t> columns;
+  for (std::size_t j = 0; j < is_free.size(); ++j) {
+    if (is_free[j]) columns.push_back(j);
+  }
+  return columns;
+}
+
 }  // namespace leafwise::algebra::detail

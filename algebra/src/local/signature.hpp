@@ -36,4 +36,9 @@ struct Offsets {
                                                 std::size_t columns,
                                                 const std::vector<SignatureEntry>& signature);
 
+/// The unknowns among which free functions can be chosen: those that the transversal leaves out,
+/// and all that may take their place.
+[[nodiscard]] std::vector<std::size_t> free_columns(const Offsets& offsets,
+                                                    const std::vector<SignatureEntry>& signature);
+
 }  // namespace leafwise::algebra::detail

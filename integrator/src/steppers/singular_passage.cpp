@@ -15,7 +15,7 @@ namespace {
 /// A place so many steps ahead is looked for.
 constexpr double reach = 25;
 /// Of the largest quality met: above it no place is expected.
-constexpr double near_share = 0.9;
+constexpr double near_share = 0.35;
 /// Tried again where the quality is smaller by this factor.
 constexpr double nearer = 0.7;
 /// Of the quality at the start: what is more is no place, and steps of the method do.
@@ -68,6 +68,47 @@ Real SingularPassage<Real>::least_gradient(std::span<const Real> z) {
     if (lengths_[i] > 0) least = std::min(least, static_cast<Real>(length / lengths_[i]));
   }
   return least;
+}
+
+/// The least of the pivots that the rank of df takes, rows in units of the longest met.
+template <typename Real>
+Real SingularPassage<Real>::last_pivot(std::span<const Real> z) {
+  equations_->jacobian(z, values_, jacobian_);
+  const std::size_t m = z.size();
+  const auto row = [&](std::size_t i) { return std::span<Real>(jacobian_).subspan(i * m, m); };
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (!(lengths_[i] > 0)) continue;
+    for (Real& entry : row(i)) entry /= static_cast<Real>(lengths_[i]);
+  }
+  Real last = 0;
+  for (std::size_t k = 0; k < problem_->codimension; ++k) {
+    std::size_t best = 0;
+    Real square = 0;
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const Real own = detail::dot<Real>(row(i).data(), row(i).data(), m);
+      if (own > square) best = i;
+      square = std::max(square, own);
+    }
+    last = std::sqrt(square);
+    if (!(last > 0)) return 0;
+    const std::vector<Real> unit(row(best).begin(), row(best).end());
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      const Real part = detail::dot<Real>(row(i).data(), unit.data(), m) / square;
+      for (std::size_t j = 0; j < m; ++j) row(i)[j] -= part * unit[j];
+    }
+  }
+  return last;
+}
+
+/// Whether it is the manifold that is singular in the place. Where only the direction is not
+/// defined, as at an envelope, solutions part that the equations do not tell from each other.
+template <typename Real>
+bool SingularPassage<Real>::loses_rank(const Step<Real>& step) {
+  constexpr double share = 0.2;
+  if (!equations_) return false;
+  const Real before = last_pivot(step.from);
+  detail::sum_terms<Real>(*series_, highest_degree, distance_, point_);
+  return last_pivot(point_) <= static_cast<Real>(share) * before;
 }
 
 template <typename Real>
@@ -165,7 +206,14 @@ bool SingularPassage<Real>::find_place(Geometry<Real>& geometry, Real longest) {
 template <typename Real>
 void SingularPassage<Real>::narrow(Geometry<Real>& geometry, Real low, Real high) {
   constexpr int most_steps = 40;
+  // A quality that goes to 0 does so like the way to the place: it has shrunk by then. One that is
+  // least somewhere has not.
+  constexpr int first_steps = 6;
+  constexpr double shrunk = 0.5;
+  const Real seen = at_place_;
+  const Real deep = static_cast<Real>(deep_share) * samples_[0];
   for (int i = 0; i < most_steps && at_place_ > 0; ++i) {
+    if (i == first_steps && at_place_ > std::max(deep, static_cast<Real>(shrunk) * seen)) return;
     const Real first = high - static_cast<Real>(golden) * (high - low);
     const Real second = low + static_cast<Real>(golden) * (high - low);
     const Real at_first = quality_at(geometry, first);
@@ -267,6 +315,7 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
   for (loose_ = 1; loose_ <= static_cast<Real>(loosest); loose_ *= static_cast<Real>(looser)) {
     const std::optional<Real> longest = farthest(step, direction);
     if (!longest || !find_place(geometry, static_cast<Real>(foresight) * *longest)) return false;
+    if (!loses_rank(step)) return false;
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
     const bool is_made = is_beyond && choose_end(geometry, *longest, grid) &&

@@ -72,6 +72,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   /// The least share that the gradient of an equation has of its largest length so far: a single
   /// one that vanishes has no other to be compared with.
   [[nodiscard]] Real least_gradient(std::span<const Real> z);
+  [[nodiscard]] Real last_pivot(std::span<const Real> z);
+  [[nodiscard]] bool loses_rank(const Step<Real>& step);
   void note(std::span<const Real> z);
   [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);

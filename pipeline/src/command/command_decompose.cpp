@@ -119,6 +119,8 @@ using Clock = std::chrono::steady_clock;
 std::optional<LocalReport> leaf_at_the_start(const Problem& problem,
                                              const SourceFile& source,
                                              Clock::time_point begin) {
+  const auto is_letter = [](const Parameter& parameter) { return parameter.symbolic; };
+  if (std::ranges::any_of(problem.model.parameters, is_letter)) return std::nullopt;
   const std::optional<algebra::LocalStart> start = local_start(problem);
   if (!start) return std::nullopt;
   LocalReport report;
@@ -232,7 +234,8 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     }
   }
   if (interruption.happened()) return ExitCode::interrupted;
-  return code == ExitCode::limit && start_is_proved ? ExitCode::done : code;
+  // A limit may leave the rest open; an engine that is missing may not.
+  return code == ExitCode::limit && start_is_proved && trouble.empty() ? ExitCode::done : code;
 }
 
 }  // namespace leafwise::pipeline::detail

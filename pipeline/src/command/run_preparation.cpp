@@ -10,6 +10,7 @@
 #include "leaves/leaf_names.hpp"
 #include "run/local_route.hpp"
 #include "run/position_parts.hpp"
+#include "run/run_plan.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_route.hpp"
 #include "text/output.hpp"
@@ -181,6 +182,9 @@ Prepared prepare(const Problem& problem,
   const bool is_exact = request.leaf == LeafWay::exact || first == FirstWay::only_exact;
   if (completes_nothing(problem.plan)) return exactly();
   if (request.leaf != LeafWay::local && is_exact) return exactly();
+  if (request.leaf == LeafWay::local && problem.start.initial.empty()) {
+    refuse_wish(problem, "--leaf local needs an initial point", "a table [initial]");
+  }
   LocalWay way = looked_at_locally(problem, sha256, request, interruption, clock);
   const auto takes_it = [&] {
     if (request.leaf == LeafWay::local) return true;

@@ -190,13 +190,14 @@ class RunInFolder {
   }
 
   /// Whether equations that hold there, and that the local leaf does not have, may help: it has
-  /// constraints, and lost rank among them or got stuck.
+  /// constraints, and lost rank among them or got stuck. Functions bring no such equations.
   [[nodiscard]] bool goes_on_completed(const Prepared& prepared,
                                        const integrator::Report<double>& report) const {
     const bool ended_early = report.reason == integrator::Reason::singular_distribution ||
                              report.reason == integrator::Reason::step_too_small;
     return prepared.local && request_.may_be_completed && ended_early &&
-           has_constraints(prepared) && !interruption_.happened();
+           has_constraints(prepared) && problem_.model.polynomial.auxiliaries.empty() &&
+           !interruption_.happened();
   }
 
   ExitCode write(const Prepared& prepared, const Integration& integration) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -31,7 +32,8 @@ using Tops = std::map<std::string, unsigned>;
 struct Line {
   Expression residual;
   std::string source;
-  unsigned times = 0;  ///< c_i
+  unsigned times = 0;      ///< c_i
+  bool is_raised = false;  ///< differentiated once more than the structure asks for
 };
 
 /// The lines that are kept, with the reactions of their constraints; combined ones as they are now.
@@ -82,6 +84,50 @@ std::string row_name(const Line& line, unsigned times) {
   return line.source + " differentiated " + often;
 }
 
+/// Which tops occur in which rows, and a transversal of them.
+class TopPattern {
+ public:
+  TopPattern(const std::vector<Expression>& rows, const Tops& tops) {
+    for (const Expression& row : rows) {
+      std::vector<std::string>& names = names_.emplace_back();
+      for (const Variable& variable : algebra::variables_of(row)) {
+        const auto top = tops.find(variable.name);
+        if (variable.role != Role::unknown || top == tops.end()) continue;
+        if (top->second == variable.order) names.push_back(variable.name);
+      }
+    }
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      std::set<std::string> tried;
+      (void)match(row, tried);
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::string>& tops_in(std::size_t row) const {
+    return names_[row];
+  }
+  [[nodiscard]] std::optional<std::size_t> row_of(const std::string& name) const {
+    const auto found = rows_.find(name);
+    return found == rows_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  /// An augmenting path: as deep as there are rows.
+  // NOLINTNEXTLINE(misc-no-recursion)
+  bool match(std::size_t row, std::set<std::string>& tried) {
+    for (const std::string& name : names_[row]) {
+      if (!tried.insert(name).second) continue;
+      const auto taken = rows_.find(name);
+      if (taken != rows_.end() && !match(taken->second, tried)) continue;
+      rows_[name] = row;
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<std::vector<std::string>> names_;
+  std::map<std::string, std::size_t> rows_;
+};
+
 /// Lines that follow from others are differentiated so often at most.
 constexpr unsigned most_implied_times = 8;
 
@@ -92,12 +138,16 @@ class HandOver {
 
   LocalNumericLeaf leaf(double time) {
     std::vector<Line> lines = lines_of(system_, found_);
-    Tops tops = tops_of(found_);
-    differentiate(lines, tops);
+    const Tops found = tops_of(found_);
+    Tops tops = found;
+    differentiate(lines, found, tops);
+    raise(lines, tops);
+    differentiate(lines, found, tops);
     if (!is_affine(top_rows_, tops)) {
-      for (Line& line : lines) ++line.times;
-      for (auto& [name, order] : tops) ++order;
-      differentiate(lines, tops);
+      for (Line& line : lines) line.times += line.is_raised ? 0 : 1;
+      for (Line& line : lines) line.is_raised = true;
+      for (const auto& [name, order] : found) tops[name] = order + 1;
+      differentiate(lines, found, tops);
     }
     if (system_.coordinates == 0) add_implied(tops);
     set_jets(tops);
@@ -112,10 +162,39 @@ class HandOver {
   }
 
  private:
-  void differentiate(const std::vector<Line>& lines, const Tops& tops) {
+  /// Lines whose rows are not affine in the tops are differentiated once more; so are those that
+  /// determine what these contain. Then the former tops of these lines are coordinates.
+  /// @pre top_rows_ are those of the lines
+  void raise(std::vector<Line>& lines, Tops& tops) const {
+    const TopPattern pattern(top_rows_, tops);
+    std::vector<std::size_t> open;
+    const auto take = [&](std::size_t row) {
+      if (lines[row].is_raised) return;
+      lines[row].is_raised = true;
+      ++lines[row].times;
+      open.push_back(row);
+    };
+    for (std::size_t row = 0; row < lines.size(); ++row) {
+      if (!is_affine({top_rows_[row]}, tops)) take(row);
+    }
+    std::set<std::string> raised;
+    while (!open.empty()) {
+      const std::size_t row = open.back();
+      open.pop_back();
+      for (const std::string& name : pattern.tops_in(row)) {
+        raised.insert(name);
+        if (const auto own = pattern.row_of(name)) take(*own);
+      }
+    }
+    for (const std::string& name : raised) ++tops[name];
+  }
+
+  /// @param found tops of the structure @param now the same, with what was raised
+  void differentiate(const std::vector<Line>& lines, const Tops& found, const Tops& now) {
     below_.clear();
     top_rows_.clear();
     for (const Line& line : lines) {
+      const Tops& tops = line.is_raised ? now : found;
       Expression row = line.residual;
       for (unsigned r = 0; r < line.times; ++r) {
         below_.emplace_back(truly(row, tops, line.times - r), row_name(line, r));

@@ -20,8 +20,9 @@ struct LocalNumericLeaf {
 
 /// From the equations as they were written, line i differentiated up to c_i times: what holds of
 /// the jets below the tops y^j_{d_j} is the manifold, and the last derivatives of the lines are the
-/// rows that give the tops. Where these are not affine in the tops, every line is differentiated
-/// once more: then the tops of before are coordinates, and the new ones occur linearly.
+/// rows that give the tops. Lines whose rows are not affine in the tops are differentiated once
+/// more, with those that determine what they contain: then the tops of before are coordinates, and
+/// the new ones occur linearly.
 /// Undefined for a leaf that is not determined: free functions.
 /// @pre found is of this system, and proved or a branch of a singular position
 [[nodiscard]] Outcome<LocalNumericLeaf> hand_over_local(const algebra::AnalyticSystem& system,

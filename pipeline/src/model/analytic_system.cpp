@@ -84,6 +84,10 @@ algebra::AnalyticSystem analytic_system(const Problem& problem) {
 
 std::optional<algebra::LocalStart> local_start(const Problem& problem) {
   if (problem.start.initial.empty()) return std::nullopt;
+  return start_or_origin(problem);
+}
+
+algebra::LocalStart start_or_origin(const Problem& problem) {
   const Writer values(problem);
   algebra::LocalStart start;
   for (const PointValue& value : problem.start.initial) {

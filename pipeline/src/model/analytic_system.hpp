@@ -12,7 +12,9 @@ namespace leafwise::pipeline::detail {
 /// @throws InvalidInput if a symbolic parameter has no number
 [[nodiscard]] algebra::AnalyticSystem analytic_system(const Problem& problem);
 
-/// [initial] and [guess]; nothing without [initial].
+/// [initial] and [guess]; without [initial] the independent variable begins at 0.
+[[nodiscard]] algebra::LocalStart start_or_origin(const Problem& problem);
+/// The same; nothing without [initial].
 [[nodiscard]] std::optional<algebra::LocalStart> local_start(const Problem& problem);
 
 }  // namespace leafwise::pipeline::detail

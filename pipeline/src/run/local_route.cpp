@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
 #include <utility>
 
 #include "leafwise/core/version.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "leaves/free_values.hpp"
+#include "leaves/kept_sums.hpp"
 #include "leaves/leaf_names.hpp"
+#include "leaves/leaf_words.hpp"
 #include "leaves/local_hand_over.hpp"
 #include "leaves/observable.hpp"
 #include "model/analytic_system.hpp"
@@ -124,17 +127,50 @@ std::string off_the_leaf(const Problem& problem, const algebra::LocalLeaf& found
 }
 
 std::string free_motion(const algebra::LocalLeaf& found) {
-  return fmt::format(
-      "the motion is not determined by the equations: {}\n  Add equations for what "
-      "moves freely.",
-      found.freedom == 1 ? "1 function is free"
-                         : fmt::format("{} functions are free", found.freedom));
+  return "the motion is not determined by the equations: " +
+         free_functions(found.freedom, found.free) + "\n  Add equations for what moves freely.";
 }
 
 std::string missing_values(const std::vector<std::string>& needed) {
   return "the leaf of the start leaves values free that [initial] does not give: " +
          listed(needed) + "\n  Give them in [initial], or with --set initial." + needed.front() +
          "=VALUE. ([guess] says only where to begin looking for what follows.)";
+}
+
+/// The same equations, combined so that sums of rates that cancel stand by themselves. Of systems
+/// that hide nothing and have no functions.
+algebra::AnalyticSystem with_kept_sums(const Problem& problem,
+                                       const algebra::LocalLeaf& found,
+                                       const algebra::AnalyticSystem& system) {
+  const Model& model = problem.model;
+  const std::vector<PolynomialEquation>& rows = model.polynomial.equations;
+  const bool hides = !found.hidden.empty() || !found.redundant.empty() || !found.combined.empty();
+  if (hides || model.mechanics || !model.polynomial.auxiliaries.empty() ||
+      rows.size() != system.equations.size()) {
+    return system;
+  }
+  LinearBlock block;
+  std::map<std::string, unsigned> tops;
+  for (const algebra::LocalPoint& jet : found.point) {
+    unsigned& top = tops[jet.variable.name];
+    top = std::max(top, jet.variable.order);
+  }
+  for (const auto& [name, order] : tops) {
+    block.unknowns.push_back({algebra::Role::unknown, name, order});
+  }
+  for (const auto& row : rows) {
+    for (const algebra::Variable& variable : row.polynomial.variables()) {
+      if (variable.role == algebra::Role::parameter) return system;
+    }
+    block.rows.push_back(row.polynomial);
+  }
+  replace_by_kept_sums(block);
+  algebra::AnalyticSystem combined = system;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (block.rows[i] == rows[i].polynomial) continue;
+    combined.equations[i].residual = algebra::to_expression(block.rows[i]);
+  }
+  return combined;
 }
 
 /// What the leaf at the start says of a run.
@@ -156,12 +192,13 @@ LocalAnswer selection_of(const Problem& problem,
                    "\n  Take --leaf exact."},
             false};
   }
-  if (found.freedom > 0) return {Undefined{free_motion(found)}, true};
+  if (found.freedom > 0) return {Undefined{free_motion(found)}, false};
   if (found.moved > problem.plan.branch.tolerance) {
     return {Undefined{off_the_leaf(problem, found)}, false};
   }
+  const algebra::AnalyticSystem combined = with_kept_sums(problem, found, system);
   Outcome<LocalNumericLeaf> handed =
-      hand_over_local(system, found, start, problem.model.independent);
+      hand_over_local(combined, found, start, problem.model.independent);
   if (handed.is_undefined()) return {Undefined{handed.reason()}, false};
   if (handed.is_unable()) return {Unable{handed.reason()}, false};
   LocalNumericLeaf numeric = std::move(handed).value();
@@ -209,8 +246,7 @@ FirstWay first_way(const Problem& problem) {
   const std::size_t equations =
       model.mechanics ? model.mechanics->coordinates.size() + model.mechanics->constraints.size()
                       : model.equations.size();
-  if (problem.plan.branch.select != "initial" || problem.start.initial.empty() ||
-      equations > most_equations) {
+  if (problem.plan.branch.select != "initial" || equations > most_equations) {
     return FirstWay::only_exact;
   }
   return has_few_quadrics(model) ? FirstWay::exact : FirstWay::local;
@@ -224,11 +260,11 @@ Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warnin
 }
 
 LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
-  const std::optional<algebra::LocalStart> start = local_start(problem);
-  if (!start) refuse_wish(problem, "--leaf local needs an initial point", "a table [initial]");
+  // Without [initial] everything follows from the equations, or values are missing.
+  const algebra::LocalStart start = start_or_origin(problem);
   const algebra::AnalyticSystem system = analytic_system(problem);
-  algebra::LocalLeaf found = algebra::complete_locally(system, *start);
-  LocalAnswer answer = selection_of(problem, found, *start, system);
+  algebra::LocalLeaf found = algebra::complete_locally(system, start);
+  LocalAnswer answer = selection_of(problem, found, start, system);
   DecompositionReport report = report_of(problem, found, sha256, seed);
   return {std::move(found), std::move(report), std::move(answer.selection), answer.is_last_word};
 }

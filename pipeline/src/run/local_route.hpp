@@ -24,7 +24,7 @@ struct LocalWay {
 
 /// Which way is tried first: a question of size, never of time. `exact` where positions are at most
 /// four quadrics, which the algebra takes apart in milliseconds. `only_exact` where a leaf is asked
-/// for by name, where there is no start, and for more equations than dense linear algebra takes.
+/// for by name, and for more equations than dense linear algebra takes.
 enum class FirstWay { local, exact, only_exact };
 [[nodiscard]] FirstWay first_way(const Problem& problem);
 
@@ -32,7 +32,7 @@ enum class FirstWay { local, exact, only_exact };
 
 /// Undefined: the point is off the leaf, does not determine a motion, or the motion is free.
 /// Unable: nothing was proved.
-/// @throws InvalidInput without [initial], or if a symbolic parameter has no number
+/// @throws InvalidInput if a symbolic parameter has no number
 [[nodiscard]] LocalWay local_way(const Problem& problem,
                                  const std::string& sha256,
                                  std::uint64_t seed);

@@ -33,6 +33,10 @@ std::vector<MultiplierName> multiplier_names(const RunRecord& record) {
       names.push_back({column.name, false, written.at(column.source).text, force});
       continue;
     }
+    for (std::size_t k = 0; record.selection->is_local && k < written.size(); ++k) {
+      if (column.name != algebra::Multipliers::name(k)) continue;
+      names.push_back({column.name, false, written[k].text});
+    }
     for (std::size_t k = 0; k < exact.size(); ++k) {
       if (column.name != algebra::Multipliers::name(k)) continue;
       names.push_back(

@@ -28,8 +28,16 @@ constexpr const char* identity_name = ".results-of";
 constexpr std::size_t most_folders = 100'000;
 
 /// These change what is shown, or how fast, but no result.
-constexpr std::array<const char*, 9> without_effect = {
-    "output", "json", "quiet", "progress", "threads", "no-cache", "help", "checkpoint", "resume"};
+constexpr std::array<const char*, 10> without_effect = {"output",
+                                                        "json",
+                                                        "quiet",
+                                                        "progress",
+                                                        "threads",
+                                                        "no-cache",
+                                                        "help",
+                                                        "checkpoint",
+                                                        "resume",
+                                                        "explore"};
 
 fs::path seen_from_here(const std::string& file) {
   std::error_code error;

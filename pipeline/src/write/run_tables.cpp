@@ -37,6 +37,15 @@ std::vector<RunColumn> run_columns(const DecompositionReport& decomposition,
   for (const auto& [name, original] : decomposition.auxiliary) add(name);
   const std::size_t multipliers = selection.exact.equations.constraints.size();
   for (const std::string& name : algebra::Multipliers::names(multipliers)) add(name);
+  if (selection.is_local) {
+    // Of the constraints of the file, but for those that follow from others.
+    for (const algebra::Variable& attached : selection.leaf.attached) {
+      const std::string name = to_string(attached);
+      if (attached.order == 0 &&
+          std::ranges::find(decomposition.unknowns, name) == decomposition.unknowns.end())
+        add(name);
+    }
+  }
   for (std::size_t k = 0; k < forces.size(); ++k) columns.push_back({forces[k], k, true});
   for (const char* name : {"_s", "_h", "_residual"}) add(name);
   return columns;

@@ -99,8 +99,9 @@ struct LocalLeaf {
   std::vector<std::string> numeric;
   bool is_exact_structure = false;  ///< offsets were found: the numbers below mean something
 
-  std::size_t dimension = 0;  ///< with the independent variable
-  std::size_t freedom = 0;    ///< free functions
+  std::size_t dimension = 0;      ///< with the independent variable
+  std::size_t freedom = 0;        ///< free functions
+  std::vector<std::string> free;  ///< unknowns among which they are
   unsigned index_at_most = 0;
   std::size_t blocks = 0;  ///< fine blocks of the top matrix
   std::vector<HiddenEquation> hidden;
