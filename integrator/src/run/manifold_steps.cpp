@@ -196,6 +196,11 @@ Advance ManifoldWalker<Real>::make_step() {
   if (!has_begun_) return advance_from_singular_start();
   if (passage_.is_ahead(next_size_) && pass_division()) return Advance::made;
   if (singular_passage_.is_ahead(next_size_) && pass_singular_point()) return Advance::made;
+  return step_by_method();
+}
+
+template <typename Real>
+Advance ManifoldWalker<Real>::step_by_method() {
   if (!attempt()) {
     if (!this->end_ && rescue()) return Advance::made;
     return this->end_ ? Advance::ended : Advance::refused;

@@ -66,6 +66,7 @@ class ManifoldWalker final : public Walker<Real> {
 
   // manifold_steps.cpp
   [[nodiscard]] Advance make_step();
+  [[nodiscard]] Advance step_by_method();
   [[nodiscard]] bool attempt();
   void refuse_attempt(StepStatus status);
   [[nodiscard]] bool may_be_shorter() const;
