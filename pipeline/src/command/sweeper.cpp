@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -29,11 +30,13 @@
 #include "model/start_values.hpp"
 #include "model/sweep.hpp"
 #include "read/reading.hpp"
+#include "run/local_route.hpp"
 #include "run/uncompleted_route.hpp"
 #include "text/json_text.hpp"
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_report.hpp"
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -64,8 +67,6 @@ class Sweeper {
         source_(source),
         hash_(sha256(source.text())),
         plan_(plan_of(problem)),
-        // No list changes the method.
-        decompositions_(completes_nothing(problem.plan) ? 0 : plan_.algebras),
         results_(plan_.runs.size()),
         algebras_(plan_.algebras),
         folder_(results_folder(request)),
@@ -143,13 +144,25 @@ class Sweeper {
   Outcome<Selection> selected(std::size_t run,
                               const Problem& problem,
                               DecompositionReport& report,
+                              std::optional<algebra::LocalLeaf>& local,
                               StageClock& clock) {
     if (completes_nothing(problem.plan)) {
       report = uncompleted_report(problem, hash_, request_.options.seed);
       return uncompleted_selection(problem);
     }
+    // What is proved at the start of each run comes first, as in single runs.
+    if (first_way(problem) == FirstWay::local) {
+      LocalWay way = local_way(problem, hash_, request_.options.seed);
+      clock.end("local");
+      if (way.is_last_word) {
+        report = std::move(way.report);
+        local = std::move(way.leaf);
+        return std::move(way.selection);
+      }
+    }
     Shared& shared = algebras_[plan_.runs[run].algebra];
     std::call_once(shared.once, [&] {
+      ++decompositions_;
       // Leaves that several runs share are not those of one point.
       const bool is_alone = plan_.algebras == plan_.runs.size();
       shared.report = prepared_report(problem, hash_, silent_, interruption_, is_alone);
@@ -166,7 +179,8 @@ class Sweeper {
       StageClock clock;
       const Problem problem = problem_of(run);
       DecompositionReport report;
-      const Outcome<Selection> selection = selected(run, problem, report, clock);
+      std::optional<algebra::LocalLeaf> local;
+      const Outcome<Selection> selection = selected(run, problem, report, local, clock);
       if (interruption_.happened()) return std::nullopt;
       if (!selection) return refused(selection.is_undefined(), selection.reason());
       // Rows of one table are compared: the name that tells leaves apart, where it is known.
@@ -193,7 +207,8 @@ class Sweeper {
       result.state = final_state(record);
       if (request_.keep) {
         stream.finish();
-        write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
+        write_file(folder_of(run) / "decomposition.json",
+                   local ? local_json(problem, {hash_, 0, *local}) : decomposition_json(report));
         write_results(folder_of(run), record);
       }
     } catch (const InvalidInput& error) {
@@ -298,7 +313,7 @@ class Sweeper {
                                            {"runs", results_.size()},
                                            {"done", done},
                                            {"failed", failed},
-                                           {"decompositions", decompositions_},
+                                           {"decompositions", decompositions_.load()},
                                            {"table", file},
                                            {"command", request_.command}};
       write_result(json_text(json));
@@ -309,7 +324,7 @@ class Sweeper {
           results_.size(),
           failed,
           decompositions_ == 0 ? "nothing was completed"
-                               : counted(decompositions_, "decomposition", "decompositions"),
+                               : counted(decompositions_.load(), "decomposition", "decompositions"),
           safe_text(file)));
     }
   }
@@ -320,7 +335,7 @@ class Sweeper {
   const Interruption interruption_;
   std::string hash_;
   SweepPlan plan_;
-  std::size_t decompositions_;
+  std::atomic<std::size_t> decompositions_ = 0;
   std::vector<std::optional<SweptResult>> results_;
   std::vector<Shared> algebras_;
   std::filesystem::path folder_;
