@@ -18,17 +18,23 @@ double dot(const Vector& a, const Vector& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-/// Gauss with row pivoting, rows scaled. False: singular.
-bool solve(Matrix matrix, Vector& right) {
-  const std::size_t n = right.size();
-  constexpr double least = 1e-13;
-  for (std::size_t i = 0; i < n; ++i) {
+/// Each row by its largest entry. False: one is 0.
+bool scale_rows(Matrix& matrix, Vector& right) {
+  for (std::size_t i = 0; i < right.size(); ++i) {
     double largest = 0;
     for (const double entry : matrix[i]) largest = std::max(largest, std::abs(entry));
     if (!(largest > 0)) return false;
     for (double& entry : matrix[i]) entry /= largest;
     right[i] /= largest;
   }
+  return true;
+}
+
+/// Gauss with row pivoting, rows scaled. False: singular.
+bool solve(Matrix matrix, Vector& right) {
+  const std::size_t n = right.size();
+  constexpr double least = 1e-13;
+  if (!scale_rows(matrix, right)) return false;
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
     for (std::size_t i = k + 1; i < n; ++i) {
