@@ -20,7 +20,10 @@ namespace leafwise::pipeline::detail {
 
 namespace {
 
-std::atomic<bool> is_allowed = false;
+std::atomic<bool>& is_allowed() noexcept {
+  static std::atomic<bool> allowed = false;
+  return allowed;
+}
 
 /// As the owner was called, without what only it does.
 std::vector<std::string> words_of(const RunRequest& request) {
@@ -42,15 +45,16 @@ bool is_worth_knowing(const Problem& problem) {
 }
 
 void allow_knowledge() noexcept {
-  is_allowed = true;
+  is_allowed() = true;
 }
 
 Knowledge::Knowledge(const RunRequest& request, std::string sha256) : sha256_(std::move(sha256)) {
-  if (!is_allowed) return;
+  if (!is_allowed()) return;
   results_ = memfd_create("leafwise-knowledge", MFD_CLOEXEC);
   if (results_ < 0) return;
   std::vector<std::string> words = words_of(request);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;

@@ -83,6 +83,8 @@ RateNearby rate_nearby(const NumericLeaf& leaf,
     // From far enough for functions to differ to near, where the leaf is small.
     const double distance = std::ldexp(0.25, -static_cast<int>(number / 3));
     integrator::StartingValues<double> near;
+    near.values.reserve(start.size());
+    near.meant.reserve(start.size());
     for (std::size_t j = 0; j < start.size(); ++j) {
       near.values.push_back(start[j] +
                             distance * std::max(0.1, std::abs(start[j])) * normal(random));

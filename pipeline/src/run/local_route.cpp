@@ -155,6 +155,8 @@ algebra::AnalyticSystem with_kept_sums(const Problem& problem,
     unsigned& top = tops[jet.variable.name];
     top = std::max(top, jet.variable.order);
   }
+  block.unknowns.reserve(tops.size());
+  block.rows.reserve(rows.size());
   for (const auto& [name, order] : tops) {
     block.unknowns.push_back({algebra::Role::unknown, name, order});
   }

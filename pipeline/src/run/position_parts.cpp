@@ -14,6 +14,7 @@ bool have_several_parts(const Model& model,
                         const algebra::Limits& limits) {
   if (!model.mechanics || !model.polynomial.mechanics) return false;
   std::vector<algebra::Variable> variables;
+  variables.reserve(model.mechanics->coordinates.size());
   for (const std::string& name : model.mechanics->coordinates) {
     variables.push_back({algebra::Role::unknown, name, 0});
   }
