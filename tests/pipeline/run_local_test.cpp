@@ -236,6 +236,38 @@ TEST_SUITE("end-to-end") {
     }
   }
 
+  TEST_CASE("forces of the file's constraints are those of the exact leaf, functions or not") {
+    // The third constraint is the first one again; sin(3*t) is no column of the local leaf.
+    const Folder folder;
+    const std::string file = folder.with("driven.toml", R"toml(
+[mechanics]
+coordinates = ["x", "y", "z"]
+mass = [2, 2, 1]
+force = ["0", "-19.62 - y'/5", "-sin(3*t)"]
+constraints = ["x^2 + y^2 = 4", "(z - x)^2 + y^2 = 9", "2*(x^2 + y^2) = 8"]
+[initial]
+x = 1
+y = "sqrt(3)"
+"x'" = 0.3
+[guess]
+z = 3.4
+[integrate]
+to = { t = 1.5 }
+rtol = 1e-10
+)toml");
+    const Run local("run -q --explore 0 --leaf local " + file);
+    const Run exact("run -q --leaf exact " + file);
+    const State one = state_of(local);
+    const State other = state_of(exact);
+    // Forces follow the state, whose errors are hundreds of tolerances.
+    CHECK(std::abs(one.at("_force2") - other.at("_force2")) < 1e-6);
+    CHECK(one.contains("_force1") == other.contains("_force1"));
+    CHECK_FALSE(one.contains("_force3"));
+    for (const auto& force : local.summary().at("multipliers")) {
+      if (force.contains("unbounded")) CHECK(force.at("unbounded") == 0);
+    }
+  }
+
   TEST_CASE("invariants are imposed on local leaves if they are conserved") {
     const Run energy("run -q --leaf local " + examples + "/henon_heiles.toml");
     REQUIRE_MESSAGE(energy.result.exit_code == 0, energy.result.messages);

@@ -10,8 +10,10 @@
 #include <span>
 #include <string>
 
+#include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/determined_part.hpp"
+#include "model/analytic_system.hpp"
 #include "model/numeric_program.hpp"
 #include "run/uncompleted_methods.hpp"
 
@@ -152,9 +154,34 @@ class ConstraintForces::Reactions {
     }
     const bool is_known = std::all_of(
         sides.begin(), sides.end(), [&](const Polynomial& side) { return inputs_.cover(side); });
-    if (!is_known) return;
+    if (!is_known) return set_motion_as_written();
     NumericProgram program(inputs_.variables, parameter_values(problem_.model));
     for (const Polynomial& side : sides) program.add_output(side);
+    motion_ = program.map()->clone();
+  }
+
+  /// The same where functions are no unknowns of the table, as on leaves found at the start.
+  void set_motion_as_written() {
+    const algebra::AnalyticSystem system = analytic_system(problem_);
+    const std::size_t n = mechanics().coordinates.size();
+    std::vector<algebra::Expression> sides;
+    for (std::size_t i = 0; i < n; ++i) {
+      sides.push_back(
+          -algebra::substitute(system.equations[i].residual, [](const Variable& variable) {
+            const bool is_acceleration = variable.role == Role::unknown && variable.order == 2;
+            return is_acceleration ? std::optional(algebra::Expression()) : std::nullopt;
+          }));
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      sides.push_back(system.equations[i].residual + sides[i]);
+    }
+    const bool is_known = std::ranges::all_of(sides, [&](const algebra::Expression& side) {
+      return std::ranges::all_of(algebra::variables_of(side),
+                                 [&](const Variable& variable) { return inputs_.has(variable); });
+    });
+    if (!is_known) return;
+    NumericProgram program(inputs_.variables, {});
+    for (const algebra::Expression& side : sides) program.add_output(side);
     motion_ = program.map()->clone();
   }
 
