@@ -263,7 +263,8 @@ rtol = 1e-10
     CHECK(std::abs(one.at("_force2") - other.at("_force2")) < 1e-6);
     CHECK(one.contains("_force1") == other.contains("_force1"));
     CHECK_FALSE(one.contains("_force3"));
-    for (const auto& force : local.summary().at("multipliers")) {
+    const nlohmann::json summary = local.summary();
+    for (const auto& force : summary.at("multipliers")) {
       if (force.contains("unbounded")) CHECK(force.at("unbounded") == 0);
     }
   }
