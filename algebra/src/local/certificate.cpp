@@ -169,6 +169,7 @@ class Certifier {
         }
       }
       std::vector<Ball> side;
+      side.reserve(block.rows.size());
       for (const std::size_t row : block.rows) side.push_back(rest[row]);
       const auto found = block.pivots
                              ? solve_in_order(matrix, side, *block.pivots, field_.precision)
