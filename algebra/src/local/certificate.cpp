@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "geometry/dense_matrix.hpp"
 #include "local/equilibrate.hpp"
+#include "local/sparse/sparse_pivots.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -33,6 +35,7 @@ struct BallMatrix {
 struct Block {
   std::vector<std::size_t> rows;
   std::vector<std::size_t> columns;
+  std::optional<Pivots> pivots;  ///< by places in both; of many rows
 };
 
 double scale_of(double value) {
@@ -93,29 +96,54 @@ class Certifier {
       column_at[j] = columns.size();
       columns.push_back(j);
     }
-    DenseMatrix matrix(block.rows.size(), columns.size());
+    SparseEntries<double> matrix{block.rows.size(), columns.size(), {}};
     for (std::size_t e = 0; e < entries.size(); ++e) {
       const auto& entry = array_.entries()[e];
       if (row_at[entry.row] == none || column_at[entry.column] == none) continue;
       if (!std::isfinite(entries[e])) return false;
-      matrix(row_at[entry.row], column_at[entry.column]) += entries[e];
+      matrix.list.push_back({row_at[entry.row], column_at[entry.column], entries[e]});
     }
-    equilibrate(matrix);
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-      if (!given_[columns[j]]) continue;
-      for (std::size_t i = 0; i < matrix.rows(); ++i) matrix(i, j) /= 16;
-    }
-    constexpr double threshold = 1e-12;
-    const RegularPart part = regular_part(matrix, threshold);
-    if (part.rows.size() < block.rows.size()) return false;
-    for (const std::size_t column : part.columns) block.columns.push_back(columns[column]);
+    const std::optional<Pivots> pivots = pivots_of(std::move(matrix), columns);
+    if (!pivots) return false;
+    for (const auto& [row, column] : *pivots) block.columns.push_back(columns[column]);
     std::sort(block.columns.begin(), block.columns.end());
     for (const std::size_t row : block.rows) block_of_row_[row] = blocks_.size();
     for (const std::size_t column : block.columns) result_.dependent[column] = true;
     for (std::size_t i = 0; i < block.rows.size(); ++i) row_place_[block.rows[i]] = i;
     for (std::size_t j = 0; j < block.columns.size(); ++j) place_[block.columns[j]] = j;
+    if (block.rows.size() >= many_rows) {
+      block.pivots.emplace();
+      for (const auto& [row, column] : *pivots) {
+        block.pivots->emplace_back(row, place_[columns[column]]);
+      }
+    }
     blocks_.push_back(std::move(block));
     return true;
+  }
+
+  /// As many as rows; those of few rows in no order. Empty where rows are dependent.
+  std::optional<Pivots> pivots_of(SparseEntries<double> matrix,
+                                  const std::vector<std::size_t>& columns) const {
+    const auto put_off_given = [&](std::size_t column) { return given_[columns[column]] ? 16 : 1; };
+    if (matrix.rows >= many_rows) {
+      equilibrate(matrix);
+      for (auto& entry : matrix.list) entry.value /= put_off_given(entry.column);
+      return sparse_pivots(matrix);
+    }
+    DenseMatrix dense(matrix.rows, matrix.columns);
+    for (const auto& entry : matrix.list) dense(entry.row, entry.column) += entry.value;
+    equilibrate(dense);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      for (std::size_t i = 0; i < dense.rows(); ++i) dense(i, j) /= put_off_given(j);
+    }
+    constexpr double threshold = 1e-12;
+    const RegularPart part = regular_part(dense, threshold);
+    if (part.rows.size() < matrix.rows) return std::nullopt;
+    Pivots pivots;
+    for (std::size_t i = 0; i < part.rows.size(); ++i) {
+      pivots.emplace_back(part.rows[i], part.columns[i]);
+    }
+    return pivots;
   }
 
   /// x with [A]·x = right for all matrices in the balls; false if one might be singular.
@@ -126,15 +154,13 @@ class Certifier {
     std::vector<Ball> rest = right;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
       const Block& block = blocks_[b];
-      const std::size_t size = block.rows.size();
-      BallMatrix matrix(size, size);
+      SparseEntries<Ball> matrix{block.rows.size(), block.rows.size(), {}};
       for (std::size_t e = 0; e < entries.size(); ++e) {
         const auto& entry = array_.entries()[e];
         if (block_of_row_[entry.row] != b || !result_.dependent[entry.column]) continue;
         const bool inside = array_.columns()[entry.column].stage == stage_of(b);
         if (inside) {
-          arb_struct* at = matrix.at(row_place_[entry.row], place_[entry.column]);
-          arb_add(at, at, entries[e].raw(), field_.precision);
+          matrix.list.push_back({row_place_[entry.row], place_[entry.column], entries[e]});
         } else {
           arb_submul(rest[entry.row].raw(),
                      entries[e].raw(),
@@ -142,15 +168,33 @@ class Certifier {
                      field_.precision);
         }
       }
-      BallMatrix side(size, 1);
-      BallMatrix found(size, 1);
-      for (std::size_t i = 0; i < size; ++i) arb_set(side.at(i, 0), rest[block.rows[i]].raw());
-      if (arb_mat_solve(found.raw, matrix.raw, side.raw, field_.precision) == 0) return false;
-      for (std::size_t j = 0; j < size; ++j) {
-        arb_set(solution[block.columns[j]].raw(), found.at(j, 0));
-      }
+      std::vector<Ball> side;
+      side.reserve(block.rows.size());
+      for (const std::size_t row : block.rows) side.push_back(rest[row]);
+      const auto found = block.pivots
+                             ? solve_in_order(matrix, side, *block.pivots, field_.precision)
+                             : solve_densely(matrix, side);
+      if (!found) return false;
+      for (std::size_t j = 0; j < found->size(); ++j) solution[block.columns[j]] = (*found)[j];
     }
     return true;
+  }
+
+  [[nodiscard]] std::optional<std::vector<Ball>> solve_densely(
+      const SparseEntries<Ball>& entries, const std::vector<Ball>& right) const {
+    const std::size_t size = entries.rows;
+    BallMatrix matrix(size, size);
+    for (const auto& entry : entries.list) {
+      arb_struct* at = matrix.at(entry.row, entry.column);
+      arb_add(at, at, entry.value.raw(), field_.precision);
+    }
+    BallMatrix side(size, 1);
+    BallMatrix found(size, 1);
+    for (std::size_t i = 0; i < size; ++i) arb_set(side.at(i, 0), right[i].raw());
+    if (arb_mat_solve(found.raw, matrix.raw, side.raw, field_.precision) == 0) return std::nullopt;
+    std::vector<Ball> solution(size);
+    for (std::size_t j = 0; j < size; ++j) arb_set(solution[j].raw(), found.at(j, 0));
+    return solution;
   }
 
   [[nodiscard]] int stage_of(std::size_t block) const {

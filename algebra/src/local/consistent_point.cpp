@@ -33,15 +33,21 @@ class OrthonormalRows {
     if (size == 0 || !std::isfinite(size)) return false;
     for (int pass = 0; pass < 2; ++pass) {
       for (std::size_t k = 0; k < basis_.size(); ++k) {
-        const double part = dot(row, basis_[k]);
+        const Vector& other = basis_[k];
+        double part = 0;
+        for (const std::size_t i : support_[k]) part += row[i] * other[i];
         if (part == 0) continue;
         right -= part * solution_[k];
-        for (std::size_t i = 0; i < row.size(); ++i) row[i] -= part * basis_[k][i];
+        for (const std::size_t i : support_[k]) row[i] -= part * other[i];
       }
     }
     const double rest = std::sqrt(dot(row, row));
     if (rest <= independent * size) return false;
     for (double& entry : row) entry /= rest;
+    std::vector<std::size_t>& support = support_.emplace_back();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i] != 0) support.push_back(i);
+    }
     basis_.push_back(std::move(row));
     solution_.push_back(right / rest);
     return true;
@@ -56,6 +62,7 @@ class OrthonormalRows {
 
  private:
   std::vector<Vector> basis_;
+  std::vector<std::vector<std::size_t>> support_;  ///< of each, where it is not 0
   Vector solution_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace leafwise::algebra::detail {
 
@@ -22,6 +23,24 @@ void equilibrate(DenseMatrix& matrix) {
   for (int round = 0; round < 3; ++round) {
     pass(matrix.rows(), matrix.columns(), entry);
     pass(matrix.columns(), matrix.rows(), turned);
+  }
+}
+
+void equilibrate(SparseEntries<double>& matrix) {
+  using Entry = SparseEntries<double>::Entry;
+  const auto pass = [&](std::size_t count, std::size_t Entry::*line) {
+    std::vector<double> largest(count, 0);
+    for (const Entry& entry : matrix.list) {
+      largest[entry.*line] = std::max(largest[entry.*line], std::abs(entry.value));
+    }
+    for (Entry& entry : matrix.list) {
+      const double size = largest[entry.*line];
+      if (size > 0 && std::isfinite(size)) entry.value *= std::ldexp(1, -std::ilogb(size));
+    }
+  };
+  for (int round = 0; round < 3; ++round) {
+    pass(matrix.rows, &Entry::row);
+    pass(matrix.columns, &Entry::column);
   }
 }
 

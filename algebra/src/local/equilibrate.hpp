@@ -4,12 +4,15 @@
 #include <vector>
 
 #include "geometry/dense_matrix.hpp"
+#include "local/sparse/sparse_pivots.hpp"
 
 namespace leafwise::algebra::detail {
 
 /// Units must not decide on rank: rows and columns are divided by powers of two, in turn, until
 /// their largest entries are near 1. Exact.
 void equilibrate(DenseMatrix& matrix);
+
+void equilibrate(SparseEntries<double>& matrix);
 
 /// Powers of two for rows and columns with which the nonzero entries are about 1, by least squares
 /// of their logarithms (A. R. Curtis, J. K. Reid, J. Inst. Maths Applics 10 (1972) 118–124): they

@@ -208,8 +208,8 @@ LocalAnswer selection_of(const Problem& problem,
   return {std::move(selection), true};
 }
 
-/// Blocks of the certificate are dense: larger ones take seconds.
-constexpr std::size_t most_equations = 150;
+/// Searching for the point takes about the square of this: of larger systems seconds.
+constexpr std::size_t most_equations = 600;
 
 }  // namespace
 
