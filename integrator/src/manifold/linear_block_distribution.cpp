@@ -306,8 +306,11 @@ DirectionQuality<Real> LinearBlockDistribution<Real>::direction(std::span<const 
   const DirectionQuality<Real> by_code = state.run_code(z, v);
   if (by_code.defined) return by_code;
   const DirectionQuality<Real> quality = state.solve_at(z);
+  // Numbers out of range are no loss of rank, and are to be told from it.
+  const bool is_finite = detail::all_finite(std::span<const Real>(state.entries));
+  const Real none = is_finite ? Real{0} : std::numeric_limits<Real>::quiet_NaN();
   for (std::size_t j = 0; j < state.m; ++j) {
-    v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : Real{0};
+    v[j] = quality.defined ? state.velocity(j, z.data(), state.kernel.data()) : none;
   }
   return quality;
 }

@@ -84,8 +84,11 @@ Real SingularityWatch<Real>::measure(Geometry<Real>& geometry,
                                      Real theta) {
   // Not projected: Newton's method fails where df loses its rank, which is what is looked for.
   dense.polynomial().value(theta, point_);
-  if (geometry.field(point_, direction_) != FieldStatus::good) return 0;
-  return geometry.quality().second_smallest;
+  const FieldStatus status = geometry.field(point_, direction_);
+  // Between two steps a stiff curve's polynomial may be where exponentials overflow: of ranks on
+  // the curve that says nothing.
+  if (status == FieldStatus::not_finite) return from_.second_smallest;
+  return status == FieldStatus::good ? geometry.quality().second_smallest : Real{0};
 }
 
 template <typename Real>
@@ -187,7 +190,9 @@ std::optional<Real> SingularityWatch<Real>::find_turn(Geometry<Real>& geometry,
   for (int i = 0; i < halvings; ++i) {
     const Real middle = (low + high) / 2;
     dense.polynomial().value(middle, point_);
-    if (geometry.field(point_, direction_) != FieldStatus::good) return middle;
+    const FieldStatus status = geometry.field(point_, direction_);
+    if (status == FieldStatus::not_finite) return std::nullopt;
+    if (status != FieldStatus::good) return middle;
     const int side = geometry.quality().side;
     if (is_other_side(at_low, side_low, direction_, side)) {
       high = middle;

@@ -18,6 +18,9 @@ constexpr double reach = 25;
 constexpr double near_share = 0.35;
 /// Tried again where the quality is smaller by this factor.
 constexpr double nearer = 0.7;
+/// Towards a place the quality falls like the way to it; where it is only least somewhere, it falls
+/// the slower the nearer that is. What is missed so is met by steps, or makes them fail.
+constexpr double steady = 0.9;
 /// Of the quality at the start: what is more is no place, and steps of the method do.
 constexpr double deep_share = 0.05;
 /// Of the way to the place, for the end of the step: not sooner, and not without need later.
@@ -129,6 +132,8 @@ void SingularPassage<Real>::start(std::span<const Real> z, Real quality) {
   largest_ = std::max(largest_, now_);
   in_vain_ = 0;
   last_size_ = 0;
+  rate_ = 0;
+  last_rate_ = 0;
   was_tried_ = false;
 }
 
@@ -140,6 +145,8 @@ void SingularPassage<Real>::advance(std::span<const Real> z, Real quality, Real 
   note(z);
   largest_ = std::max(largest_, now_);
   last_size_ = static_cast<double>(size);
+  last_rate_ = rate_;
+  rate_ = (before_ - now_) / std::abs(last_size_);
   was_tried_ = false;
   if (nearer * now_ > in_vain_) in_vain_ = 0;
 }
@@ -149,6 +156,7 @@ bool SingularPassage<Real>::is_ahead(Real size) const {
   if (!exists() || was_tried_ || last_size_ == 0) return false;
   const double fall = before_ - now_;
   if (!(fall > 0) || now_ > near_share * largest_) return false;
+  if (rate_ < steady * last_rate_) return false;
   if (in_vain_ > 0 && now_ > nearer * in_vain_) return false;
   return now_ * std::abs(last_size_) <= reach * std::abs(static_cast<double>(size)) * fall;
 }
@@ -212,17 +220,31 @@ void SingularPassage<Real>::narrow(Geometry<Real>& geometry, Real low, Real high
   constexpr double shrunk = 0.5;
   const Real seen = at_place_;
   const Real deep = static_cast<Real>(deep_share) * samples_[0];
+  Real first = high - static_cast<Real>(golden) * (high - low);
+  Real second = low + static_cast<Real>(golden) * (high - low);
+  Real at_first = quality_at(geometry, first);
+  Real at_second = quality_at(geometry, second);
   for (int i = 0; i < most_steps && at_place_ > 0; ++i) {
     if (i == first_steps && at_place_ > std::max(deep, static_cast<Real>(shrunk) * seen)) return;
-    const Real first = high - static_cast<Real>(golden) * (high - low);
-    const Real second = low + static_cast<Real>(golden) * (high - low);
-    const Real at_first = quality_at(geometry, first);
-    const Real at_second = quality_at(geometry, second);
-    (at_first < at_second ? high : low) = at_first < at_second ? second : first;
-    const Real better = std::min(at_first, at_second);
-    if (!(better < at_place_)) continue;
-    at_place_ = better;
-    distance_ = at_first < at_second ? first : second;
+    // Each point is one of the next two.
+    const bool is_first = at_first < at_second;
+    if (is_first ? at_first < at_place_ : at_second < at_place_) {
+      at_place_ = is_first ? at_first : at_second;
+      distance_ = is_first ? first : second;
+    }
+    if (is_first) {
+      high = second;
+      second = first;
+      at_second = at_first;
+      first = high - static_cast<Real>(golden) * (high - low);
+      at_first = quality_at(geometry, first);
+    } else {
+      low = first;
+      first = second;
+      at_first = at_second;
+      second = low + static_cast<Real>(golden) * (high - low);
+      at_second = quality_at(geometry, second);
+    }
   }
 }
 
@@ -385,7 +407,7 @@ bool SingularPassage<Real>::open(Geometry<Real>& geometry,
 template <typename Real>
 void SingularPassage<Real>::append_memory(std::vector<std::int64_t>& memory) const {
   if (!exists()) return;
-  for (const double number : {now_, before_, largest_, in_vain_, last_size_}) {
+  for (const double number : {now_, before_, largest_, in_vain_, last_size_, rate_, last_rate_}) {
     memory.push_back(std::bit_cast<std::int64_t>(number));
   }
   for (const double one : lengths_) memory.push_back(std::bit_cast<std::int64_t>(one));
@@ -400,7 +422,7 @@ void SingularPassage<Real>::restore(std::span<const std::int64_t> memory) {
   }
   if (!exists()) return;
   std::size_t next = 0;
-  for (double* number : {&now_, &before_, &largest_, &in_vain_, &last_size_}) {
+  for (double* number : {&now_, &before_, &largest_, &in_vain_, &last_size_, &rate_, &last_rate_}) {
     *number = std::bit_cast<double>(memory[next++]);
   }
   for (double& one : lengths_) one = std::bit_cast<double>(memory[next++]);

@@ -65,8 +65,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   void restore(std::span<const std::int64_t> memory);
 
  private:
-  static constexpr std::size_t memory_length = 7;
-  static constexpr std::size_t sample_count = 32;
+  static constexpr std::size_t memory_length = 9;
+  static constexpr std::size_t sample_count = 16;
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
   /// The least share that the gradient of an equation has of its largest length so far: a single
@@ -111,6 +111,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   double largest_ = 0;
   double in_vain_ = 0;  ///< the quality where a passage was tried last; 0: nowhere
   double last_size_ = 0;
+  double rate_ = 0;  ///< at which the quality fell in the last step, and in the one before
+  double last_rate_ = 0;
   bool was_tried_ = false;  ///< from this start
   bool has_opening_ = false;
 };

@@ -34,6 +34,49 @@ std::optional<Expression> divisor_of(const Expression& definition) {
   return last.inverted ? std::optional(last.expression) : std::nullopt;
 }
 
+enum class Sign { positive, not_negative, unknown };
+
+Sign sign_of(const Expression& expression);
+
+/// Of what is multiplied, divided by, or to be added.
+Sign common_sign(const std::vector<Expression::Operand>& operands, bool is_sum) {
+  bool is_positive = !is_sum;
+  for (const auto& [operand, inverted] : operands) {
+    const Sign sign = is_sum && inverted ? Sign::unknown : sign_of(operand);
+    if (sign == Sign::unknown) return Sign::unknown;
+    is_positive =
+        is_sum ? is_positive || sign == Sign::positive : is_positive && sign == Sign::positive;
+  }
+  return is_positive ? Sign::positive : Sign::not_negative;
+}
+
+/// Wherever it has a value; only what shows in how it is written. As deep as that is.
+// NOLINTNEXTLINE(misc-no-recursion)
+Sign sign_of(const Expression& expression) {
+  using Kind = Expression::Kind;
+  using algebra::Function;
+  switch (expression.kind()) {
+    case Kind::pi: return Sign::positive;
+    case Kind::number: return expression.value().is_zero() ? Sign::not_negative : Sign::positive;
+    case Kind::sum: return common_sign(expression.operands(), true);
+    case Kind::product: return common_sign(expression.operands(), false);
+    case Kind::power: {
+      const Expression& exponent = expression.operand(1);
+      const Sign base = sign_of(expression.operand(0));
+      const bool is_even =
+          exponent.kind() == Kind::number && (exponent.value() / algebra::Rational(2)).is_integer();
+      return base == Sign::unknown && is_even ? Sign::not_negative : base;
+    }
+    case Kind::call:
+      if (expression.function() == Function::exp || expression.function() == Function::cosh) {
+        return Sign::positive;
+      }
+      return expression.function() == Function::sqrt ? sign_of(expression.operand(0))
+                                                     : Sign::unknown;
+    default: return Sign::unknown;
+  }
+}
+
 /// Adds u of 1/u to the program, if it is a function of the coordinates.
 bool add_divisor(const algebra::Auxiliary& auxiliary,
                  const NumericLeaf& leaf,
@@ -63,6 +106,9 @@ NamedDivisions divisions_of(const Model& model, const NumericLeaf& leaf) {
     }
     if (auxiliary.kind != AuxiliaryKind::reciprocal) continue;
     reciprocals.insert(auxiliary.name);
+    // Exponentials get so small that they seem to meet 0 ahead, and do not.
+    const std::optional<Expression> divisor = divisor_of(auxiliary.definition);
+    if (divisor && sign_of(*divisor) == Sign::positive) continue;
     if (!add_divisor(auxiliary, leaf, program)) continue;
     result.divisions.reciprocals.push_back(coordinate);
     result.names.push_back(to_string(auxiliary.original));
