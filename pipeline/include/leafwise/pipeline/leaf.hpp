@@ -57,6 +57,7 @@ struct LeafNumbers {
   int rounds = 0;
   std::optional<int> index = {};
   std::optional<int> prolongations = {};
+  std::optional<int> degree = {};  ///< of the base, over the complex numbers
 
   friend bool operator==(const LeafNumbers&, const LeafNumbers&) = default;
 };
@@ -83,6 +84,7 @@ inline constexpr std::array leaf_facts = {
     LeafFact{"generic_dof", &LeafNumbers::generic_degrees_of_freedom, "", false, false},
     LeafFact{"index", &LeafNumbers::index, "index"},
     LeafFact{"prolongations", &LeafNumbers::prolongations, "prolongations"},
+    LeafFact{"degree", &LeafNumbers::degree, "degree of the base", true, false},
 };
 
 /// What is known of the real points of a leaf's base.
