@@ -14,6 +14,7 @@
   METHOD(rk4)                    \
   METHOD(rkf45)                  \
   METHOD(dopri54)                \
+  METHOD(verner65)               \
   METHOD(dop853)                 \
   METHOD(implicit_euler)         \
   METHOD(implicit_midpoint)      \
