@@ -14,6 +14,7 @@
   METHOD(rk4)                    \
   METHOD(rkf45)                  \
   METHOD(dopri54)                \
+  METHOD(verner65)               \
   METHOD(dop853)                 \
   METHOD(implicit_euler)         \
   METHOD(implicit_midpoint)      \
@@ -23,6 +24,7 @@
   METHOD(radau_iia_2)            \
   METHOD(gauss_2)                \
   METHOD(lobatto_iiia_3)         \
+  METHOD(lobatto_iiic_3)         \
   METHOD(radau_i_3)              \
   METHOD(radau_iia_3)            \
   METHOD(gauss_3)

@@ -11,8 +11,6 @@ namespace {
 constexpr double approach = 0.75;
 /// A place farther than this, in steps, is not what a step has met.
 constexpr double within_step = 1.5;
-/// Of the way since the start: nearer to the place no series is expected to show more.
-constexpr double nearest = 1e-6;
 
 }  // namespace
 
@@ -52,11 +50,7 @@ std::optional<Advance> ManifoldWalker<Real>::come_nearer_to_division(Real theta)
   if (!is_within && !passage_.met(step_)) return std::nullopt;
   const Real met = is_within ? known.value_or(0) : theta * step_.size;
   if (!passage_.was_tried() && pass_division()) return Advance::made;
-  const Real least = static_cast<Real>(nearest) * std::abs(this->parameter_);
-  if (this->settings_.control == Control::fixed || !(std::abs(met) > least)) return std::nullopt;
-  refuse_attempt(StepStatus::no_field);
-  next_size_ = static_cast<Real>(approach) * met;
-  return Advance::refused;
+  return end_short_of(met, static_cast<Real>(approach));
 }
 
 template class ManifoldWalker<double>;

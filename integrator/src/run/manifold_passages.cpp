@@ -90,11 +90,17 @@ template <typename Real>
 std::optional<Advance> ManifoldWalker<Real>::come_nearer_to_singular_point(Real theta) {
   if (!singular_passage_.exists()) return std::nullopt;
   if (!singular_passage_.was_tried() && pass_singular_point()) return Advance::made;
-  const Real met = theta * step_.size;
+  return end_short_of(theta * step_.size, static_cast<Real>(approach));
+}
+
+/// A step that has met a place is made again, over that share of the way to it. None: no step can
+/// come nearer to be of use.
+template <typename Real>
+std::optional<Advance> ManifoldWalker<Real>::end_short_of(Real place, Real share) {
   const Real least = static_cast<Real>(nearest) * std::abs(this->parameter_);
-  if (this->settings_.control == Control::fixed || !(std::abs(met) > least)) return std::nullopt;
+  if (this->settings_.control == Control::fixed || !(std::abs(place) > least)) return std::nullopt;
   refuse_attempt(StepStatus::no_field);
-  next_size_ = static_cast<Real>(approach) * met;
+  next_size_ = share * place;
   return Advance::refused;
 }
 

@@ -105,6 +105,7 @@ class ManifoldWalker final : public Walker<Real> {
   [[nodiscard]] bool pass_singular_point();
   [[nodiscard]] bool rescue();
   [[nodiscard]] std::optional<Advance> come_nearer_to_singular_point(Real theta);
+  [[nodiscard]] std::optional<Advance> end_short_of(Real place, Real share);
 
   const ManifoldProblem<Real>& problem_;
   Tolerance<Real> tolerance_;

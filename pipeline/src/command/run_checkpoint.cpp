@@ -81,7 +81,7 @@ std::shared_ptr<const CheckpointFile> resumed_run(const Problem& problem,
 std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
                                                  RunIdentity identity,
                                                  const CheckpointFile* resumed,
-                                                 bool is_local,
+                                                 const Selection& selection,
                                                  const fs::path& folder,
                                                  RunStream& stream,
                                                  IntegrationOptions& options) {
@@ -93,7 +93,8 @@ std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
   stream.keep_unfinished();
   CheckpointFile start;
   start.identity = std::move(identity);
-  start.is_local = is_local;
+  start.is_local = selection.is_local;
+  start.warnings = selection.warnings;
   start.tables.folder = folder;
   std::error_code error;
   const bool is_there =

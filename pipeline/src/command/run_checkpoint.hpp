@@ -59,7 +59,7 @@ class CheckpointKeeper final : public RunKeeper {
 [[nodiscard]] std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
                                                                RunIdentity identity,
                                                                const CheckpointFile* resumed,
-                                                               bool is_local,
+                                                               const Selection& selection,
                                                                const std::filesystem::path& folder,
                                                                RunStream& stream,
                                                                IntegrationOptions& options);

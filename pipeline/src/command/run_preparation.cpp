@@ -160,6 +160,14 @@ Prepared prepared_with_reserve(const Problem& problem,
 
 }  // namespace
 
+void Prepared::go_on_from(std::shared_ptr<const CheckpointFile> checkpoint) {
+  resumed = std::move(checkpoint);
+  if (resumed == nullptr || !selection) return;
+  Selection warned = std::move(selection).value();
+  warned.warnings = resumed->warnings;
+  selection = std::move(warned);
+}
+
 Prepared prepare(const Problem& problem,
                  const std::string& sha256,
                  const RunRequest& request,

@@ -26,6 +26,9 @@ struct Prepared {
   std::filesystem::path folder;                             ///< of the results
   std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
 
+  /// A run that goes on was warned on its way here, which may have been another.
+  void go_on_from(std::shared_ptr<const CheckpointFile> checkpoint);
+
   /// Whether the selection is one of the local way.
   [[nodiscard]] bool is_local() const { return selection && selection.value().is_local; }
 };

@@ -167,7 +167,7 @@ class RunInFolder {
     const auto keeper = go_on_and_keep(request_,
                                        identity_of(problem_, sha256_, request_),
                                        prepared.resumed.get(),
-                                       selection.is_local,
+                                       selection,
                                        prepared.folder,
                                        stream,
                                        options);
@@ -260,7 +260,7 @@ ExitCode run_whole(const RunRequest& wanted) {
   clock.end("reading");
   const Interruption interruption;
   Prepared prepared = prepare(problem, hash, request, interruption, clock);
-  prepared.resumed = std::move(resumed);
+  prepared.go_on_from(std::move(resumed));
   return integrate_and_write(problem, hash, request, std::move(prepared), interruption, clock);
 }
 

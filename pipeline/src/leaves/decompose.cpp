@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -70,6 +71,16 @@ ReportNode reported(const algebra::TreeNode& node, const std::string& name) {
   return result;
 }
 
+/// Parameters would count as coordinates: with them it is not asked for.
+std::optional<int> degree_of(const Ideal& base, const Limits& limits) {
+  const bool has_parameters = std::ranges::any_of(
+      base.variables(), [](const Variable& variable) { return variable.role == Role::parameter; });
+  if (has_parameters) return std::nullopt;
+  const Outcome<long> degree = base.degree(limits);
+  if (!degree || degree.value() > std::numeric_limits<int>::max()) return std::nullopt;
+  return static_cast<int>(degree.value());
+}
+
 RealPoints real_points_of(const algebra::RealLocus& locus) {
   RealPoints real{locus.points, locus.regular, locus.why, {}};
   if (!locus.sample) return real;
@@ -110,8 +121,13 @@ class Reporter {
     for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) {
       const Limits limits = time_->next();
       const bool has_basis = !leaf.base.is_basis_out_of_reach();
-      if (leaf.prime == Truth::yes && has_basis)
+      if (leaf.prime == Truth::yes && has_basis) {
         result.proofs.smooth = algebra::is_smooth(leaf.base, limits);
+        // What was in reach of that question has a basis, or easily gets one.
+        if (result.proofs.smooth != Truth::unknown) {
+          result.numbers.degree = degree_of(leaf.base, limits);
+        }
+      }
     });
     add_radical();
     return std::move(report_);

@@ -216,23 +216,15 @@ class LeafReader {
 
   [[nodiscard]] static LeafNumbers numbers(const Reader& json) {
     LeafNumbers numbers;
-    numbers.dimension = json.at("dimension").integer_or_null();
-    numbers.codimension = json.at("codimension").integer_or_null();
-    numbers.physical_dimension = json.at("physical_dimension").integer_or_null();
-    if (json.has("initial_values")) {
-      numbers.initial_values = json.at("initial_values").integer_or_null();
+    for (const LeafFact& fact : leaf_facts) {
+      if (!fact.is_in_all && !json.knows(fact.key)) continue;
+      numbers.*fact.value = json.at(fact.key).integer_or_null();
     }
-    numbers.freedom = json.at("freedom").integer_or_null();
     numbers.free = json.at("free").texts();
     if (json.has("motion")) numbers.motion = json.at("motion").word(motions);
-    numbers.degrees_of_freedom = json.at("dof").integer_or_null();
     // Reports of earlier versions have this one only.
-    numbers.generic_degrees_of_freedom = json.knows("generic_dof")
-                                             ? json.at("generic_dof").integer_or_null()
-                                             : numbers.degrees_of_freedom;
+    if (!json.knows("generic_dof")) numbers.generic_degrees_of_freedom = numbers.degrees_of_freedom;
     numbers.rounds = json.at("rounds").integer();
-    numbers.index = json.at("index").integer_or_null();
-    numbers.prolongations = json.at("prolongations").integer_or_null();
     return numbers;
   }
 

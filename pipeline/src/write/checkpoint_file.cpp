@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view heading = "leafwise-run-checkpoint/1\n";
+constexpr std::string_view heading = "leafwise-run-checkpoint/2\n";
 constexpr std::size_t digits_of_hash = 64;
 
 [[noreturn]] void refuse(const fs::path& file, std::string message, std::string expected) {
@@ -57,6 +57,8 @@ CheckpointFile unpacked(std::string_view bytes, const fs::path& file) {
   std::string folder;
   std::string steps;
   reader.take(is_local);
+  result.warnings.resize(reader.count(1));
+  for (std::string& warning : result.warnings) reader.take(warning);
   reader.take(folder);
   take_place(reader, result.tables.places.rows);
   take_place(reader, result.tables.places.events);
@@ -82,6 +84,8 @@ void write_checkpoint(const fs::path& file, const CheckpointFile& checkpoint) {
     writer.add(value);
   }
   writer.add(std::uint64_t{checkpoint.is_local ? 1U : 0U});
+  writer.add(std::uint64_t{checkpoint.warnings.size()});
+  for (const std::string& warning : checkpoint.warnings) writer.add(warning);
   const fs::path folder = fs::absolute(checkpoint.tables.folder).lexically_normal();
   writer.add(folder.lexically_proximate(folder_of(file)).string());
   add_place(writer, checkpoint.tables.places.rows);

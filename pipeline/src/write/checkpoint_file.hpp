@@ -17,7 +17,8 @@ using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 
 struct CheckpointFile {
   RunIdentity identity;
-  bool is_local = false;  ///< the leaf was found at the start alone
+  bool is_local = false;              ///< the leaf was found at the start alone
+  std::vector<std::string> warnings;  ///< of the way to the leaf, which is not gone again
   EarlierTables tables;
   RunCheckpoint run;
 };

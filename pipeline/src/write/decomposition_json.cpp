@@ -78,18 +78,10 @@ void add_equations(Json& json, const LeafEquations& leaf) {
 }
 
 void add_numbers(Json& json, const LeafNumbers& numbers) {
-  json["dimension"] = or_null(numbers.dimension);
-  json["codimension"] = or_null(numbers.codimension);
-  json["physical_dimension"] = or_null(numbers.physical_dimension);
-  json["initial_values"] = or_null(numbers.initial_values);
-  json["freedom"] = or_null(numbers.freedom);
+  for (const LeafFact& fact : leaf_facts) json[fact.key] = or_null(numbers.*fact.value);
   json["free"] = numbers.free;
   json["motion"] = numbers.motion ? Json(word_for(*numbers.motion)) : Json(nullptr);
-  json["dof"] = or_null(numbers.degrees_of_freedom);
-  json["generic_dof"] = or_null(numbers.generic_degrees_of_freedom);
   json["rounds"] = numbers.rounds;
-  json["index"] = or_null(numbers.index);
-  json["prolongations"] = or_null(numbers.prolongations);
 }
 
 Json json_of(const RealPoints& real) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "leafwise/core/suggestion.hpp"
@@ -64,6 +65,10 @@ class Card {
     if (freedom > 0) {
       const auto count = static_cast<std::size_t>(freedom);
       row("freedom", detail::free_functions(count, leaf_.numbers.free));
+    }
+    for (const LeafFact& fact : leaf_facts) {
+      const std::optional<int>& value = leaf_.numbers.*fact.value;
+      if (fact.has_row && value) row(fact.key, std::to_string(*value));
     }
     const auto rounds = static_cast<std::size_t>(std::max(leaf_.numbers.rounds, 0));
     row("found in", detail::counted(rounds, "round", "rounds") + " of differentiation");

@@ -69,6 +69,11 @@ Json common(const Problem& problem,
   json["command"] = command;
   json["lines"] = lines_of(problem.model);
   json["decomposition"] = json_of(decomposition);
+  json["leafFacts"] = Json::array();
+  for (const LeafFact& fact : leaf_facts) {
+    if (*fact.label != '\0')
+      json["leafFacts"].push_back({{"key", fact.key}, {"label", fact.label}});
+  }
   json["run"] = nullptr;
   return json;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is known of each leaf.
-import {decomposition, run, start} from './data.js';
+import {decomposition, report, run, start} from './data.js';
 import {h} from './dom.js';
 import {formulas} from './math.js';
 import {startCard} from './start.js';
@@ -28,11 +28,13 @@ function realWords({points, regular, why}) {
 
 const isComplete = (leaf) => leaf.status === 'involutive' || leaf.status === 'underdetermined';
 
+const OF_COMPLETE = new Set(['rounds', 'prolongations']);
+
+/// Which numbers there are is said by the program (`leaf_facts`).
 function numbersOf(leaf) {
-  const list = [['dimension', leaf.dimension], ['codimension', leaf.codimension],
-    ['without constants of auxiliaries', leaf.physical_dimension === leaf.dimension ? null : leaf.physical_dimension],
-    ['free functions', leaf.freedom], ['degrees of freedom', leaf.dof], ['index', leaf.index],
-    ['rounds', isComplete(leaf) ? leaf.rounds : null], ['prolongations', isComplete(leaf) ? leaf.prolongations : null]];
+  const isTold = (key) => isComplete(leaf) || !OF_COMPLETE.has(key);
+  const list = [...report.leafFacts.filter(({key}) => isTold(key) && !(key === 'physical_dimension' && leaf[key] === leaf.dimension))
+      .map(({key, label}) => [label, leaf[key]]), ['rounds', isTold('rounds') ? leaf.rounds : null]];
   return h('dl', {class: 'numbers'}, list.filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value)))));
 }

@@ -83,6 +83,7 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("bs32", 3, 4, 2);
   check("rkf45", 4, 6, 5);
   check("dopri54", 5, 7, 4);
+  check("verner65", 6, 8, 5);
   check("dop853", 8, 13, 5);
   CHECK(find_method("dop853").data().second_embedded->order == 3);
   check("implicit_euler", 1, 1, std::nullopt);
@@ -93,10 +94,11 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("radau_iia_2", 3, 2, std::nullopt);
   check("gauss_2", 4, 2, std::nullopt);
   check("lobatto_iiia_3", 4, 3, std::nullopt);
+  check("lobatto_iiic_3", 4, 3, std::nullopt);
   check("radau_i_3", 5, 3, std::nullopt);
   check("radau_iia_3", 5, 3, std::nullopt);
   check("gauss_3", 6, 3, std::nullopt);
-  CHECK(all_methods().size() == 20);
+  CHECK(all_methods().size() == 22);
 }
 
 TEST_CASE("the structure of every method is recognised") {
@@ -108,6 +110,7 @@ TEST_CASE("the structure of every method is recognised") {
                                                     "rk4",
                                                     "rkf45",
                                                     "dopri54",
+                                                    "verner65",
                                                     "dop853"});
   CHECK(names_where(&Tableau::is_diagonally_implicit) ==
         Names{"implicit_euler", "implicit_midpoint", "lobatto_iiia_2", "radau_i_2"});
@@ -118,6 +121,7 @@ TEST_CASE("the structure of every method is recognised") {
                                                             "lobatto_iiia_2",
                                                             "radau_iia_2",
                                                             "lobatto_iiia_3",
+                                                            "lobatto_iiic_3",
                                                             "radau_iia_3"});
   CHECK(names_where(&Tableau::is_symmetric) ==
         Names{"implicit_midpoint", "lobatto_iiia_2", "gauss_2", "lobatto_iiia_3", "gauss_3"});

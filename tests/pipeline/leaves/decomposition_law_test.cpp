@@ -182,18 +182,9 @@ class RandomReport {
     leaf.equations.constraints = polynomials();
     leaf.equations.hidden = polynomials();
     if (coin()) leaf.equations.critical = {polynomials(), polynomials()};
-    leaf.numbers = {number(),
-                    number(),
-                    number(),
-                    number(),
-                    number(),
-                    texts(),
-                    {},
-                    number(),
-                    number(),
-                    static_cast<int>(below(5)),
-                    number(),
-                    number()};
+    for (const LeafFact& fact : leaf_facts) leaf.numbers.*fact.value = number();
+    leaf.numbers.free = texts();
+    leaf.numbers.rounds = static_cast<int>(below(5));
     if (coin()) leaf.numbers.motion = coin() ? Motion::free : Motion::determined;
     leaf.proofs = {truth(), truth(), truth(), truth(), truth(), {}, truth(), {}, coin()};
     leaf.proofs.real = {truth(), truth(), text(), {}};

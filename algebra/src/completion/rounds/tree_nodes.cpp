@@ -9,6 +9,10 @@ std::optional<int> known_dimension(int dimension) {
   return dimension < 0 ? std::nullopt : std::optional<int>(dimension);
 }
 
+TreeNode end_node(const std::string& operation, const std::string& why, int dimension) {
+  return {operation, why, {}, 0, {}, {}, known_dimension(dimension)};
+}
+
 void set_dimension_from_parts(TreeNode& node) {
   node.dimension = -1;
   for (const TreeNode& part : node.children) {

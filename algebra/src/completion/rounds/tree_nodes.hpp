@@ -12,6 +12,11 @@ namespace leafwise::algebra::detail {
 /// Of a base: −1 stands for "not known".
 [[nodiscard]] std::optional<int> known_dimension(int dimension);
 
+/// A node without children, on a base of this dimension.
+[[nodiscard]] TreeNode end_node(const std::string& operation,
+                                const std::string& why,
+                                int dimension);
+
 /// Of a node whose children are all the parts of its variety: the largest of theirs.
 void set_dimension_from_parts(TreeNode& node);
 

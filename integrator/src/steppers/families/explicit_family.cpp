@@ -15,19 +15,10 @@ std::vector<MethodDescription> explicit_methods() {
 }
 
 /// Explicit Runge–Kutta methods.
-class ExplicitFamily final : public StepperFamily {
+class ExplicitFamily final : public FamilyOf<ExplicitFamily> {
  public:
-  ExplicitFamily() : StepperFamily(explicit_methods()) {}
+  ExplicitFamily() : FamilyOf(explicit_methods()) {}
 
-  [[nodiscard]] MadeStepper<double> make(const StepperRequest<double>& request) const override {
-    return made(request);
-  }
-  [[nodiscard]] MadeStepper<long double> make(
-      const StepperRequest<long double>& request) const override {
-    return made(request);
-  }
-
- private:
   template <typename Real>
   [[nodiscard]] static MadeStepper<Real> made(const StepperRequest<Real>& request) {
     return std::make_unique<RungeKuttaStepper<Real>>(
@@ -38,8 +29,7 @@ class ExplicitFamily final : public StepperFamily {
 }  // namespace
 
 const StepperFamily& explicit_family() {
-  static const ExplicitFamily family;
-  return family;
+  return only<ExplicitFamily>();
 }
 
 }  // namespace leafwise::integrator::families

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "leafwise/integrator/method_list.hpp"
@@ -57,6 +58,30 @@ class StepperFamily {
  private:
   std::vector<MethodDescription> descriptions_;
 };
+
+/// A family that makes its steppers by one template, `Family::made(request)`, for all numbers.
+template <typename Family>
+class FamilyOf : public StepperFamily {
+ public:
+  [[nodiscard]] MadeStepper<double> make(const StepperRequest<double>& request) const final {
+    return Family::made(request);
+  }
+  [[nodiscard]] MadeStepper<long double> make(
+      const StepperRequest<long double>& request) const final {
+    return Family::made(request);
+  }
+
+ protected:
+  explicit FamilyOf(std::vector<MethodDescription> descriptions)
+      : StepperFamily(std::move(descriptions)) {}
+};
+
+/// Families have no state: there is one of each.
+template <typename Family>
+[[nodiscard]] const StepperFamily& only() {
+  static const Family family;
+  return family;
+}
 
 /// The registry of families, in the order in which methods are listed. FAMILY(name) stands for the
 /// function `const StepperFamily& name()`, defined in name.cpp beside this file.

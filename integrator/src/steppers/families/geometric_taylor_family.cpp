@@ -45,20 +45,12 @@ const GeometricMethod& method_named(std::string_view name) {
 }
 
 /// Taylor methods by the derivatives of the direction along itself, as in the papers.
-class GeometricTaylorFamily final : public StepperFamily {
+class GeometricTaylorFamily final : public FamilyOf<GeometricTaylorFamily> {
  public:
-  GeometricTaylorFamily() : StepperFamily(described()) {}
+  GeometricTaylorFamily() : FamilyOf(described()) {}
 
-  [[nodiscard]] MadeStepper<double> make(const StepperRequest<double>& request) const override {
-    return made(request);
-  }
-  [[nodiscard]] MadeStepper<long double> make(
-      const StepperRequest<long double>& request) const override {
-    return made(request);
-  }
   [[nodiscard]] bool doubles_by_slopes() const override { return true; }
 
- private:
   template <typename Real>
   [[nodiscard]] static MadeStepper<Real> made(const StepperRequest<Real>& request) {
     refuse_step_projection(request.method, request.options);
@@ -73,8 +65,7 @@ class GeometricTaylorFamily final : public StepperFamily {
 }  // namespace
 
 const StepperFamily& geometric_taylor_family() {
-  static const GeometricTaylorFamily family;
-  return family;
+  return only<GeometricTaylorFamily>();
 }
 
 }  // namespace leafwise::integrator::families

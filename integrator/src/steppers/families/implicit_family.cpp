@@ -33,19 +33,10 @@ std::vector<MethodDescription> implicit_methods() {
 }
 
 /// Implicit Runge–Kutta methods, and variants of their equations.
-class ImplicitFamily final : public StepperFamily {
+class ImplicitFamily final : public FamilyOf<ImplicitFamily> {
  public:
-  ImplicitFamily() : StepperFamily(implicit_methods()) {}
+  ImplicitFamily() : FamilyOf(implicit_methods()) {}
 
-  [[nodiscard]] MadeStepper<double> make(const StepperRequest<double>& request) const override {
-    return made(request);
-  }
-  [[nodiscard]] MadeStepper<long double> make(
-      const StepperRequest<long double>& request) const override {
-    return made(request);
-  }
-
- private:
   template <typename Real>
   [[nodiscard]] static MadeStepper<Real> made(const StepperRequest<Real>& request) {
     ImplicitVariant variant = ImplicitVariant::none;
@@ -67,8 +58,7 @@ class ImplicitFamily final : public StepperFamily {
 }  // namespace
 
 const StepperFamily& implicit_family() {
-  static const ImplicitFamily family;
-  return family;
+  return only<ImplicitFamily>();
 }
 
 }  // namespace leafwise::integrator::families

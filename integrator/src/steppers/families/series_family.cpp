@@ -36,9 +36,9 @@ std::optional<std::size_t> order_of(std::string_view name) {
 }
 
 /// Taylor methods of any order, by recurrences.
-class SeriesFamily final : public StepperFamily {
+class SeriesFamily final : public FamilyOf<SeriesFamily> {
  public:
-  SeriesFamily() : StepperFamily(described()) {}
+  SeriesFamily() : FamilyOf(described()) {}
 
   [[nodiscard]] std::optional<MethodDescription> describe(std::string_view name) const override {
     if (name == by_tolerance) return descriptions().front();
@@ -49,16 +49,8 @@ class SeriesFamily final : public StepperFamily {
     series.order = std::to_string(*order);
     return series;
   }
-  [[nodiscard]] MadeStepper<double> make(const StepperRequest<double>& request) const override {
-    return made(request);
-  }
-  [[nodiscard]] MadeStepper<long double> make(
-      const StepperRequest<long double>& request) const override {
-    return made(request);
-  }
   [[nodiscard]] bool doubles_by_slopes() const override { return true; }
 
- private:
   template <typename Real>
   [[nodiscard]] static MadeStepper<Real> made(const StepperRequest<Real>& request) {
     refuse_step_projection(request.method, request.options);
@@ -73,8 +65,7 @@ class SeriesFamily final : public StepperFamily {
 }  // namespace
 
 const StepperFamily& series_family() {
-  static const SeriesFamily family;
-  return family;
+  return only<SeriesFamily>();
 }
 
 }  // namespace leafwise::integrator::families

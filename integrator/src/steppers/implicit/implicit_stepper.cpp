@@ -18,8 +18,6 @@ namespace {
 constexpr double fast_contraction = 0.02;
 /// Where one iteration is enough, it tells nothing of the contraction.
 constexpr std::int64_t oldest_model = 10;
-/// Beyond this ratio of steps, the polynomial through the last one is not to be trusted.
-constexpr double longest_extrapolation = 3;
 /// A loose bound for iterations to round-off: 64 bits at a contraction of 1/2.
 constexpr int most_iterations_to_round_off = 64;
 constexpr int most_iterations_to_tolerance = 12;
@@ -179,48 +177,6 @@ StepStatus ImplicitStepper<Real>::choose_model(Geometry<Real>& geometry,
   if (!fits) return renew_model(geometry, step);
   std::ranges::copy(step.from, model_point_.begin());
   return StepStatus::good;
-}
-
-template <typename Real>
-void ImplicitStepper<Real>::guess(const Step<Real>& step, const StageRecord<Real>* before) {
-  const std::vector<Real>& nodes = solver_.coupling().nodes;
-  const Real ratio = before != nullptr ? step.size / before->size : Real{-1};
-  if (ratio > 0 && ratio <= static_cast<Real>(longest_extrapolation)) {
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-      extrapolation_.value(*before, 1 + ratio * nodes[i], solver_.stage(i));
-    }
-    return;
-  }
-  if (before != nullptr && is_stiff(step.size)) {
-    guess_steadily(step, before);
-    return;
-  }
-  detail::multiply(
-      model_.frame.data(), model_.d, model_.m, step.from_field.data(), reduced_.data());
-  model_.spread(model_.along, reduced_, work_);
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const Real way = nodes[i] * step.size;
-    const std::span<Real> out = solver_.stage(i);
-    for (std::size_t l = 0; l < out.size(); ++l) {
-      out[l] = step.from[l] + way * (step.from_field[l] + way / 2 * work_[l]);
-    }
-  }
-}
-
-/// Along the slope that the last step ends with, or not at all: V at the start has errors of the
-/// point in it that h dV multiplies, and dV V those of V once more.
-template <typename Real>
-void ImplicitStepper<Real>::guess_steadily(const Step<Real>& step,
-                                           const StageRecord<Real>* before) {
-  std::ranges::fill(work_, Real{0});
-  if (before != nullptr) extrapolation_.slope(*before, Real{1}, work_);
-  const std::vector<Real>& nodes = solver_.coupling().nodes;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const std::span<Real> out = solver_.stage(i);
-    for (std::size_t l = 0; l < out.size(); ++l) {
-      out[l] = step.from[l] + nodes[i] * step.size * work_[l];
-    }
-  }
 }
 
 template <typename Real>

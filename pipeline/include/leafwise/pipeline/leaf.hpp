@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -56,8 +57,34 @@ struct LeafNumbers {
   int rounds = 0;
   std::optional<int> index = {};
   std::optional<int> prolongations = {};
+  std::optional<int> degree = {};  ///< of the base, over the complex numbers
 
   friend bool operator==(const LeafNumbers&, const LeafNumbers&) = default;
+};
+
+/// A whole number that reports tell of a leaf: in JSON, read back from there, and on the page. A
+/// new one is a member of `LeafNumbers` with a line in `leaf_facts`, and what `decompose` finds for
+/// it.
+struct LeafFact {
+  const char* key;  ///< in JSON
+  std::optional<int> LeafNumbers::*value;
+  const char* label;      ///< on the page; empty: not shown there
+  bool has_row = false;   ///< of its own in texts: others are told in sentences
+  bool is_in_all = true;  ///< in reports of all versions
+};
+
+inline constexpr std::array leaf_facts = {
+    LeafFact{"dimension", &LeafNumbers::dimension, "dimension"},
+    LeafFact{"codimension", &LeafNumbers::codimension, "codimension"},
+    LeafFact{
+        "physical_dimension", &LeafNumbers::physical_dimension, "without constants of auxiliaries"},
+    LeafFact{"initial_values", &LeafNumbers::initial_values, "", false, false},
+    LeafFact{"freedom", &LeafNumbers::freedom, "free functions"},
+    LeafFact{"dof", &LeafNumbers::degrees_of_freedom, "degrees of freedom"},
+    LeafFact{"generic_dof", &LeafNumbers::generic_degrees_of_freedom, "", false, false},
+    LeafFact{"index", &LeafNumbers::index, "index"},
+    LeafFact{"prolongations", &LeafNumbers::prolongations, "prolongations"},
+    LeafFact{"degree", &LeafNumbers::degree, "degree of the base", true, false},
 };
 
 /// What is known of the real points of a leaf's base.
