@@ -206,32 +206,49 @@ ConsistentPoint attempt(const DerivativeArray& array,
   return point;
 }
 
+/// As it is, or with columns balanced if that finds nothing.
+ConsistentPoint best_attempt(const DerivativeArray& array,
+                             const RoughPoint& start,
+                             double time,
+                             double weight_of_given,
+                             const Vector& from) {
+  ConsistentPoint point = attempt(array, start, time, weight_of_given, false, from);
+  const bool is_found = point.residual < acceptable;
+  // Rows hide what is far smaller than their largest entry: from there it is seen.
+  ConsistentPoint better =
+      attempt(array, start, time, weight_of_given, true, is_found ? point.values : from);
+  if (better.residual < acceptable) return better;
+  return is_found || point.residual <= better.residual ? point : better;
+}
+
+/// @param number 0: where the user's values are, and what they leave open is 0
+/// @param normal the next of normal numbers
+template <typename Normal>
+Vector place_to_begin(const RoughPoint& start, int number, const Normal& normal) {
+  Vector from = start.values;
+  for (std::size_t i = 0; i < from.size() && number > 0; ++i) {
+    if (!start.given[i]) from[i] += normal() * (start.guessed[i] ? 0.01 : 1);
+  }
+  return from;
+}
+
 }  // namespace
 
 ConsistentPoint consistent_point(const DerivativeArray& array,
                                  const RoughPoint& start,
                                  double time) {
   std::mt19937_64 random(1);  // the same tries for the same file
-  std::normal_distribution<double> normal;
+  std::normal_distribution<double> distribution;
+  const auto normal = [&] { return distribution(random); };
   ConsistentPoint best{start.values, HUGE_VAL, 0};
   constexpr int most_tries = 4;
   for (int number = 0; number < most_tries; ++number) {
-    Vector from = start.values;
-    for (std::size_t i = 0; i < from.size() && number > 0; ++i) {
-      if (!start.given[i]) from[i] += normal(random) * (start.guessed[i] ? 0.01 : 1);
-    }
+    const Vector from = place_to_begin(start, number, normal);
     for (const double weight : {0.0, 1e-5, 1e-2}) {
-      for (const bool balanced : {false, true}) {
-        if ((weight > 0 || balanced) && number > 0) continue;
-        ConsistentPoint point = attempt(array, start, time, weight, balanced, from);
-        // Rows hide what is far smaller than their largest entry.
-        if (point.residual < acceptable && !balanced) {
-          ConsistentPoint better = attempt(array, start, time, weight, true, point.values);
-          if (better.residual < acceptable) return better;
-        }
-        if (point.residual < acceptable) return point;
-        if (point.residual < best.residual) best = std::move(point);
-      }
+      if (weight > 0 && number > 0) continue;
+      ConsistentPoint point = best_attempt(array, start, time, weight, from);
+      if (point.residual < acceptable) return point;
+      if (point.residual < best.residual) best = std::move(point);
     }
   }
   return best;
