@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "completion/bases/prime_split.hpp"
+#include "completion/rows/independent_rows.hpp"
 #include "geometry/modular_point.hpp"
 #include "geometry/row_dependence.hpp"
 
