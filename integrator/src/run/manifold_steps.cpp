@@ -58,7 +58,7 @@ bool ManifoldWalker<Real>::is_too_small(Real size) const {
   }
   // Each coordinate has its own unit: a step is too small if none of them changes.
   const auto changes = [&](std::size_t j) {
-    const Real unit = std::max(std::abs(step_.from[j]), this->settings_.absolute_tolerance);
+    const Real unit = std::max(std::abs(step_.from[j]), tolerance_.absolute[j]);
     return std::abs(size * step_.from_field[j]) > 4 * epsilon * unit;
   };
   for (std::size_t i = 0; i < step_.from.size(); ++i) {
