@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "maps/scaled_map.hpp"
@@ -98,7 +99,13 @@ void OwnRun<Real>::change_tolerance() {
         m, settings_.relative_tolerance, settings_.absolute_tolerance);
   }
   std::vector<Real>& absolute = settings_.tolerance->absolute;
-  if (absolute.size() == m) units_.to_own(absolute, absolute);
+  if (absolute.size() != m) return;
+  units_.to_own(absolute, absolute);
+  // Coordinates follow from each other by the equations of M: where one passes 0, it is what
+  // rounding leaves of others, and no tolerance can ask for less.
+  if (!problem_.equations || problem_.codimension == 0) return;
+  const Real least = 16 * std::numeric_limits<Real>::epsilon();
+  for (Real& entry : absolute) entry = std::max(entry, least);
 }
 
 template <typename Real>
