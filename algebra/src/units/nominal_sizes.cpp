@@ -64,8 +64,8 @@ class LeastSquares {
         double sum = matrix_[i * size_ + j];
         for (std::size_t k = 0; k < j; ++k) sum -= matrix_[i * size_ + k] * matrix_[j * size_ + k];
         const double smallest = weight_of_nothing * weight_of_nothing / 4;  // but for rounding
-        matrix_[i * size_ + j] = i == j ? std::sqrt(std::max(sum, smallest))
-                                        : sum / matrix_[j * size_ + j];
+        matrix_[i * size_ + j] =
+            i == j ? std::sqrt(std::max(sum, smallest)) : sum / matrix_[j * size_ + j];
       }
     }
     for (std::size_t i = 0; i < size_; ++i) {

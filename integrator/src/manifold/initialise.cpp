@@ -327,7 +327,8 @@ template <typename Real>
 Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
                                        const StartingValues<Real>& start) {
   check_start(problem, start);
-  if (!problem.sizes.empty()) return in_users(problem, initialise(in_own_units(problem), in_own(problem, start)));
+  if (!problem.sizes.empty())
+    return in_users(problem, initialise(in_own_units(problem), in_own(problem, start)));
   if (!problem.equations) return compare(start, start.values);
   Search<Real> search(problem, start);
   detail::FixedNumbers numbers;

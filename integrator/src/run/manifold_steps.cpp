@@ -61,9 +61,9 @@ bool ManifoldWalker<Real>::is_too_small(Real size) const {
   constexpr double share_of_way = 1e-10;
   const auto changes = [&](std::size_t j) {
     const bool is_own = is_time && j == *problem_.independent;
-    const Real least = is_own ? static_cast<Real>(share_of_way) *
-                                    std::abs(this->settings_.to - place_of_start())
-                              : tolerance_.absolute[j];
+    const Real least =
+        is_own ? static_cast<Real>(share_of_way) * std::abs(this->settings_.to - place_of_start())
+               : tolerance_.absolute[j];
     const Real unit = std::max(std::abs(step_.from[j]), least);
     return std::abs(size * step_.from_field[j]) > 4 * epsilon * unit;
   };

@@ -11,14 +11,6 @@
 namespace leafwise::integrator::detail {
 namespace {
 
-/// Columns of a row from own units: coordinates, and the last but one, `_h`.
-template <typename Real>
-void put_in_users(std::span<Real> row, const OwnUnits<Real>& units, Real of_parameter) {
-  const std::size_t m = units.units().size();
-  units.to_users(row.first(m), row.first(m));
-  row[row.size() - 2] *= of_parameter;
-}
-
 template <typename Real>
 std::shared_ptr<const SmoothMap<Real>> in_own(const std::shared_ptr<const SmoothMap<Real>>& map,
                                               const std::vector<Real>& units) {
@@ -47,7 +39,7 @@ class OwnRun<Real>::Receiver final : public RowReceiver<Real> {
  private:
   std::span<const Real> in_users(std::span<const Real> row) {
     row_.assign(row.begin(), row.end());
-    put_in_users<Real>(row_, run_.units_, run_.of_parameter_);
+    run_.put_in_users(row_);
     return row_;
   }
 
@@ -60,8 +52,12 @@ template <typename Real>
 OwnRun<Real>::OwnRun(const ManifoldProblem<Real>& problem, const Settings<Real>& settings)
     : units_(problem), problem_(in_own_units(problem)), settings_(settings) {
   const bool is_by_time = settings.parameter == Parameter::independent;
-  if (is_by_time) of_parameter_ = units_.time();
-  if (is_by_time || settings.scale == Scale::independent) of_place_ = units_.time();
+  if (!is_by_time) {
+    of_length_ = *std::ranges::max_element(units_.units());
+    for (Real& unit : problem_.units) unit /= of_length_;
+  }
+  of_parameter_ = is_by_time ? units_.time() : of_length_;
+  of_place_ = settings.scale == Scale::independent ? units_.time() : of_parameter_;
   change_places();
   change_tolerance();
   change_functions();
@@ -95,8 +91,13 @@ template <typename Real>
 void OwnRun<Real>::change_tolerance() {
   const std::size_t m = units_.units().size();
   if (!settings_.tolerance) {
-    settings_.tolerance = Tolerance<Real>::uniform(
-        m, settings_.relative_tolerance, settings_.absolute_tolerance);
+    settings_.tolerance =
+        Tolerance<Real>::uniform(m, settings_.relative_tolerance, settings_.absolute_tolerance);
+    // One number for all is meant for unknowns: time counts by its size.
+    if (problem_.independent) {
+      settings_.tolerance->absolute[*problem_.independent] =
+          settings_.relative_tolerance * units_.time();
+    }
   }
   std::vector<Real>& absolute = settings_.tolerance->absolute;
   if (absolute.size() != m) return;
@@ -129,6 +130,15 @@ void OwnRun<Real>::change_opening() {
   }
 }
 
+/// Coordinates, `_s` and `_h`.
+template <typename Real>
+void OwnRun<Real>::put_in_users(std::span<Real> row) const {
+  const std::size_t m = units_.units().size();
+  units_.to_users(row.first(m), row.first(m));
+  row[row.size() - 3] *= of_length_;
+  row[row.size() - 2] *= of_parameter_;
+}
+
 template <typename Real>
 std::vector<Real> OwnRun<Real>::start(std::span<const Real> start) const {
   std::vector<Real> own(start.begin(), start.end());
@@ -142,7 +152,7 @@ Trajectory<Real> OwnRun<Real>::in_users(const Trajectory<Real>& rows) const {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::span<Real> row = result.append();
     std::ranges::copy(rows.row(i), row.begin());
-    put_in_users<Real>(row, units_, of_parameter_);
+    put_in_users(row);
   }
   return result;
 }
@@ -155,6 +165,7 @@ Report<Real> OwnRun<Real>::in_users(Report<Real> report) const {
   for (PassedDivision<Real>& passed : report.passed) passed.place *= units_.time();
   for (Real& place : report.passed_singular) place *= of_parameter_;
   report.parameter *= of_parameter_;
+  report.arclength *= of_length_;
   return report;
 }
 

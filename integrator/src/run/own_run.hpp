@@ -32,6 +32,7 @@ class OwnRun {
  private:
   class Receiver;
 
+  void put_in_users(std::span<Real> row) const;
   void change_places();
   void change_tolerance();
   void change_functions();
@@ -41,6 +42,7 @@ class OwnRun {
   OwnUnits<Real> units_;
   ManifoldProblem<Real> problem_;
   Settings<Real> settings_;
+  Real of_length_ = 1;     ///< of arc length
   Real of_place_ = 1;      ///< of the scale of the goal
   Real of_parameter_ = 1;  ///< of the run's parameter
   std::unique_ptr<Receiver> receiver_;

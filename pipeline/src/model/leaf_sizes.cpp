@@ -25,13 +25,14 @@ algebra::AnalyticSystem with_auxiliaries(const Problem& problem) {
   const ParameterValues parameters = parameter_values(problem.model);
   for (const AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
     if (unknown.only_in_invariants) continue;
-    const Expression value = algebra::substitute(
-        unknown.auxiliary.definition,
-        [&](const algebra::Variable& variable) -> std::optional<Expression> {
-          const auto found = parameters.find(variable.name);
-          if (variable.role != Role::parameter || found == parameters.end()) return std::nullopt;
-          return found->second;
-        });
+    const Expression value =
+        algebra::substitute(unknown.auxiliary.definition,
+                            [&](const algebra::Variable& variable) -> std::optional<Expression> {
+                              const auto found = parameters.find(variable.name);
+                              if (variable.role != Role::parameter || found == parameters.end())
+                                return std::nullopt;
+                              return found->second;
+                            });
     const Expression own = Expression::variable({Role::unknown, unknown.auxiliary.name, 0});
     system.unknowns.push_back(unknown.auxiliary.name);
     system.equations.push_back({own - value, unknown.auxiliary.name, 0});
