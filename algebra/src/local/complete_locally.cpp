@@ -14,7 +14,6 @@
 #include "local/consistent_point.hpp"
 #include "local/derivative_array.hpp"
 #include "local/plain_germ.hpp"
-#include "local/repair.hpp"
 #include "local/zero_test.hpp"
 
 namespace leafwise::algebra {
@@ -307,9 +306,5 @@ LocalAttempt attempt_locally(const AnalyticSystem& system,
 }
 
 }  // namespace detail
-
-LocalLeaf complete_locally(const AnalyticSystem& system, const LocalStart& start) {
-  return repaired(system, start, attempt_locally(system, start));
-}
 
 }  // namespace leafwise::algebra

@@ -63,6 +63,8 @@ template <typename Real>
 struct Geometry<Real>::State {
   State(const ManifoldProblem<Real>& p, Parameter chosen, const ProjectionSettings& settings);
 
+  /// In the user's units, as arc length is.
+  [[nodiscard]] Real squared_length(std::span<const Real> v) const;
   /// V in the parameter chosen, without a sign. False: not possible here.
   bool normalize(std::span<Real> v) const;
 
@@ -95,10 +97,18 @@ Geometry<Real>::State::State(const ManifoldProblem<Real>& p,
       direction(m) {}
 
 template <typename Real>
+Real Geometry<Real>::State::squared_length(std::span<const Real> v) const {
+  if (problem.units.empty()) return dot(v, v);
+  Real sum = 0;
+  for (std::size_t j = 0; j < m; ++j) sum += (problem.units[j] * v[j]) * (problem.units[j] * v[j]);
+  return sum;
+}
+
+template <typename Real>
 bool Geometry<Real>::State::normalize(std::span<Real> v) const {
   Real length = 1;
   if (parameter == Parameter::arclength) {
-    length = std::sqrt(dot(std::span<const Real>(v), std::span<const Real>(v)));
+    length = std::sqrt(squared_length(v));
   } else if (problem.independent) {
     length = v[*problem.independent];
   }

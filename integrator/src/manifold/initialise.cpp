@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/integrator/own_units.hpp"
 #include "linear/dense.hpp"
 #include "linear/fixed_numbers.hpp"
 #include "methods/naming.hpp"
@@ -301,12 +302,33 @@ std::optional<InitialPoint<Real>> with_given_kept(const ManifoldProblem<Real>& p
   return result;
 }
 
+template <typename Real>
+StartingValues<Real> in_own(const ManifoldProblem<Real>& problem,
+                            const StartingValues<Real>& start) {
+  const OwnUnits<Real> own(problem);
+  StartingValues<Real> result = start;
+  own.to_own(result.values, result.values);
+  if (!result.units.empty()) own.to_own(result.units, result.units);
+  return result;
+}
+
+template <typename Real>
+Outcome<InitialPoint<Real>> in_users(const ManifoldProblem<Real>& problem,
+                                     Outcome<InitialPoint<Real>> found) {
+  if (!found) return found;
+  InitialPoint<Real> point = std::move(found).value();
+  OwnUnits<Real>(problem).to_users(point.point, point.point);
+  return point;
+}
+
 }  // namespace
 
 template <typename Real>
 Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,
                                        const StartingValues<Real>& start) {
   check_start(problem, start);
+  if (!problem.sizes.empty())
+    return in_users(problem, initialise(in_own_units(problem), in_own(problem, start)));
   if (!problem.equations) return compare(start, start.values);
   Search<Real> search(problem, start);
   detail::FixedNumbers numbers;

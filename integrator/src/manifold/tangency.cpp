@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leafwise/integrator/geometry.hpp"
+#include "leafwise/integrator/own_units.hpp"
 #include "linear/dense.hpp"
 #include "linear/fixed_numbers.hpp"
 #include "methods/naming.hpp"
@@ -71,6 +72,11 @@ Tangency<Real> worst_of(const std::vector<Compared<Real>>& points) {
 
 template <typename Real>
 Tangency<Real> check_tangency(const ManifoldProblem<Real>& problem, std::span<const Real> z) {
+  if (!problem.sizes.empty()) {
+    std::vector<Real> own(z.size());
+    OwnUnits<Real>(problem).to_own(z, own);
+    return check_tangency<Real>(in_own_units(problem), own);
+  }
   Geometry<Real> geometry(problem, Parameter::arclength, {});
   if (!problem.equations || problem.codimension == 0) return {};
   const auto equations = problem.equations->clone();

@@ -105,13 +105,17 @@ template <typename Real>
 std::string ManifoldWalker<Real>::accuracy_text() const {
   if (!may_be_shorter()) return {};  // as well as numbers allow
   if (this->settings_.control == Control::fixed) return " within the accuracy of the steps";
-  const auto text = [](const std::vector<Real>& tolerances) {
+  const auto text = [](const std::vector<Real>& tolerances, const std::vector<Real>& units) {
+    Real largest = 0;
+    for (std::size_t j = 0; j < tolerances.size(); ++j) {
+      largest = std::max(largest, tolerances[j] * (units.empty() ? Real{1} : units[j]));
+    }
     std::ostringstream stream;
-    stream << *std::ranges::max_element(tolerances);
+    stream << largest;
     return stream.str();
   };
-  return " within the tolerance (rtol " + text(tolerance_.relative) + ", atol " +
-         text(tolerance_.absolute) + ")";
+  return " within the tolerance (rtol " + text(tolerance_.relative, {}) + ", atol " +
+         text(tolerance_.absolute, problem_.units) + ")";
 }
 
 /// Whether the polynomial at θ is as near to the point in `point_` as the tolerance asks for.

@@ -56,9 +56,15 @@ bool ManifoldWalker<Real>::is_too_small(Real size) const {
                                static_cast<Real>(share_at_zero) * std::abs(this->parameter_));
     if (!(std::abs(size) > roundings * epsilon * time)) return true;
   }
-  // Each coordinate has its own unit: a step is too small if none of them changes.
+  // Each coordinate has its own unit: a step is too small if none of them changes. Time, which may
+  // begin at 0, has the way to go.
+  constexpr double share_of_way = 1e-10;
   const auto changes = [&](std::size_t j) {
-    const Real unit = std::max(std::abs(step_.from[j]), this->settings_.absolute_tolerance);
+    const bool is_own = is_time && j == *problem_.independent;
+    const Real least =
+        is_own ? static_cast<Real>(share_of_way) * std::abs(this->settings_.to - place_of_start())
+               : tolerance_.absolute[j];
+    const Real unit = std::max(std::abs(step_.from[j]), least);
     return std::abs(size * step_.from_field[j]) > 4 * epsilon * unit;
   };
   for (std::size_t i = 0; i < step_.from.size(); ++i) {

@@ -16,6 +16,7 @@ CurveSeries<Real>::CurveSeries(const ManifoldProblem<Real>& problem,
       parameter_(parameter),
       dimension_(problem.dimension()),
       order_(order),
+      units_(problem.units),
       curve_((order + 1) * dimension_),
       square_(order + 1),
       inverse_(order + 1),
@@ -49,13 +50,24 @@ void CurveSeries<Real>::set(std::span<const Real> coefficients) {
                     curve_.begin());
 }
 
+/// Of two coefficients, as arc length has it.
+template <typename Real>
+Real CurveSeries<Real>::product(std::size_t i, std::size_t j) const {
+  if (units_.empty()) return detail::dot(coefficient(i), coefficient(j));
+  const Real* const a = coefficient(i).data();
+  const Real* const b = coefficient(j).data();
+  Real sum = 0;
+  for (std::size_t k = 0; k < dimension_; ++k) sum += (units_[k] * a[k]) * (units_[k] * b[k]);
+  return sum;
+}
+
 /// 1/|z'| = P^(−1/2), P = |z'|², by P y' = −½ P' y for y = P^(−1/2).
 template <typename Real>
 void CurveSeries<Real>::expand_inverse_speed() {
   std::ranges::fill(square_, Real{0});
   for (std::size_t i = 1; i <= order_; ++i) {
     for (std::size_t j = 1; i + j - 2 < order_; ++j) {
-      square_[i + j - 2] += static_cast<Real>(i * j) * detail::dot(coefficient(i), coefficient(j));
+      square_[i + j - 2] += static_cast<Real>(i * j) * product(i, j);
       if (j == order_) break;
     }
   }

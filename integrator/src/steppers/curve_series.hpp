@@ -39,6 +39,7 @@ class CurveSeries {
 
  private:
   void use_arclength(bool is_reversed);
+  [[nodiscard]] Real product(std::size_t i, std::size_t j) const;
   void expand_inverse_speed();
   void expand_powers_of_parameter();
 
@@ -46,6 +47,7 @@ class CurveSeries {
   Parameter parameter_;
   std::size_t dimension_;
   std::size_t order_;
+  std::vector<Real> units_;    ///< what 1 counts in arc length; empty: 1
   std::vector<Real> curve_;    ///< in the parameter of the distribution, then in ours
   std::vector<Real> square_;   ///< |z'(t)|², in powers of t
   std::vector<Real> inverse_;  ///< |z'(t)|⁻¹

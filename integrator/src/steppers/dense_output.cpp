@@ -98,7 +98,7 @@ void DenseOutput<Real>::make_cubic() {
 template <typename Real>
 Real DenseOutput<Real>::length(Real theta) {
   if (made_ != Made::all) make_cubic();
-  return polynomial_.length(theta, scratch_);
+  return polynomial_.length(theta, scratch_, geometry_->problem().units);
 }
 
 template class DenseOutput<double>;

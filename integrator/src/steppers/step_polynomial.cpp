@@ -69,7 +69,9 @@ void StepPolynomial<Real>::derivative(Real theta, std::span<Real> dz) const {
 }
 
 template <typename Real>
-Real StepPolynomial<Real>::length(Real theta, std::span<Real> scratch) const {
+Real StepPolynomial<Real>::length(Real theta,
+                                  std::span<Real> scratch,
+                                  std::span<const Real> units) const {
   // Gauss–Legendre on [0, 1]: exact to degree 9.
   static const long double inner = std::sqrt(5.0L - 2.0L * std::sqrt(10.0L / 7.0L)) / 6.0L;
   static const long double outer = std::sqrt(5.0L + 2.0L * std::sqrt(10.0L / 7.0L)) / 6.0L;
@@ -83,6 +85,7 @@ Real StepPolynomial<Real>::length(Real theta, std::span<Real> scratch) const {
   Real sum = 0;
   for (const auto& [place, weight] : rule) {
     derivative(theta * static_cast<Real>(place), scratch);
+    for (std::size_t j = 0; j < units.size(); ++j) scratch[j] *= units[j];
     const std::span<const Real> slope = scratch.first(dimension_);
     sum += static_cast<Real>(weight) * detail::length_of(slope);
   }

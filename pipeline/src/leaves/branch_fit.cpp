@@ -9,6 +9,7 @@
 #include "leafwise/algebra/auxiliary.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leaves/free_values.hpp"
+#include "model/leaf_sizes.hpp"
 #include "model/start_values.hpp"
 
 namespace leafwise::pipeline {
@@ -91,7 +92,8 @@ Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf) {
       std::any_of(leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {
         return numbers.given.contains(variable);
       });
-  const NumericLeaf searched = hand_over_start(problem.model, exact, gives_jets);
+  NumericLeaf searched = hand_over_start(problem.model, exact, gives_jets);
+  detail::set_sizes(problem, searched);
   const auto start = detail::starting_values(numbers, searched.coordinates);
   const Outcome<integrator::InitialPoint<double>> initial = nearest_point(searched, start);
   Fit fit;

@@ -14,6 +14,7 @@
 #include "leafwise/pipeline/branch.hpp"
 #include "leaves/leaf_words.hpp"
 #include "leaves/shown_equations.hpp"
+#include "model/leaf_sizes.hpp"
 #include "model/polynomial_tools.hpp"
 #include "model/start_values.hpp"
 
@@ -45,6 +46,7 @@ Candidate candidate(const Problem& problem, const DecompositionReport& report, c
                                 "--memory-limit)";
   result.leaf =
       told.is_complete() ? hand_over(problem.model, told) : hand_over_base(problem.model, told);
+  detail::set_sizes(problem, result.leaf);
   result.fit = fit_to(problem, told, result.leaf);
   return result;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "leafwise/integrator/own_units.hpp"
+
 namespace leafwise::pipeline::detail {
 
 namespace {
@@ -76,9 +78,13 @@ bool can_be_moved(const NumericLeaf& leaf,
 
 }  // namespace
 
-std::vector<std::string> free_values(const NumericLeaf& leaf,
+std::vector<std::string> free_values(const NumericLeaf& users,
                                      const integrator::StartingValues<double>& start,
-                                     const std::vector<double>& point) {
+                                     const std::vector<double>& at) {
+  NumericLeaf leaf = users;
+  leaf.problem = integrator::in_own_units(users.problem);
+  std::vector<double> point = at;
+  integrator::OwnUnits<double>(users.problem).to_own(point, point);
   std::vector<std::size_t> open;
   std::vector<bool> is_fixed(point.size(), true);
   for (std::size_t j = 0; j < point.size(); ++j) {

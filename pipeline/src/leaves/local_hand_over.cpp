@@ -11,6 +11,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
+#include "leafwise/algebra/nominal_sizes.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
 #include "leaves/local_mechanics.hpp"
 #include "model/numeric_program.hpp"
@@ -393,7 +394,14 @@ Outcome<LocalNumericLeaf> hand_over_local(const AnalyticSystem& system,
     return Undefined{"the equations do not determine the motion: " + std::to_string(found.freedom) +
                      (found.freedom == 1 ? " function is free" : " functions are free")};
   }
-  return HandOver(system, found, independent).leaf(algebra::nearest_double(start.time));
+  LocalNumericLeaf handed =
+      HandOver(system, found, independent).leaf(algebra::nearest_double(start.time));
+  const algebra::NominalSizes sizes = algebra::nominal_sizes(system, start);
+  if (!sizes.matter()) return handed;
+  for (const Variable& variable : handed.leaf.coordinates) {
+    handed.leaf.problem.sizes.push_back(sizes.of(variable));
+  }
+  return handed;
 }
 
 }  // namespace leafwise::pipeline::detail

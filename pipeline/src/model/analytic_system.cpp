@@ -102,6 +102,10 @@ algebra::LocalStart start_or_origin(const Problem& problem) {
     if (value.variable.role == Role::independent) continue;
     start.guessed.emplace(value.variable, values.numeric(value.value.expression));
   }
+  const std::optional<IntegrationSettings>& wanted = problem.plan.integrate;
+  if (wanted && wanted->goal == IntegrationSettings::Goal::independent) {
+    start.goal = values.numeric(wanted->to.expression);
+  }
   return start;
 }
 

@@ -57,9 +57,7 @@ Reaction random_reaction(std::mt19937_64& random) {
   std::uniform_real_distribution<double> factor(-0.7, 0.7);
   Reaction it;
   it.amount = std::pow(10.0, unit(random));
-  // Shorter units of time are a known issue: one run in ten stops at its start.
-  std::uniform_int_distribution<int> unit_of_time(-10, 20);
-  it.time = std::pow(10.0, unit_of_time(random));
+  it.time = std::pow(10.0, unit(random));
   for (double* rate : {&it.slow, &it.fast, &it.square}) *rate *= std::pow(10.0, factor(random));
   return it;
 }

@@ -37,6 +37,7 @@ struct LocalStart {
   Expression time;
   std::map<Variable, Expression> given;    ///< held
   std::map<Variable, Expression> guessed;  ///< near this
+  std::optional<Expression> goal = {};     ///< time to which a run goes
 };
 
 /// D^r F = 0, r = 1 … times, are hidden equations.

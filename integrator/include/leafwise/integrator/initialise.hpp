@@ -21,7 +21,8 @@ template <typename Real>
 struct StartingValues {
   std::vector<Real> values;
   std::vector<Meant> meant;
-  /// What a change is measured in, for each coordinate; empty: max(1, |value|).
+  /// What a change is measured in, for each coordinate; empty: max(1, |value|), where 1 is in the
+  /// problem's own units if it has sizes.
   std::vector<Real> units = {};
 };
 

@@ -24,6 +24,11 @@ struct ManifoldProblem {
   std::vector<std::string> equation_names;           ///< for messages; as many as f has components
   std::size_t codimension = 0;                       ///< of M; at most f's number of components
   std::shared_ptr<const Distribution<Real>> distribution;
+  /// About how large coordinates are, as exponents of powers of two: runs, searches and tests are
+  /// made in units that are such powers (own_units.hpp). Empty: all are about 1.
+  std::vector<int> sizes = {};
+  /// What 1 in each coordinate counts in arc length; empty: 1.
+  std::vector<Real> units = {};
 
   [[nodiscard]] std::size_t dimension() const noexcept { return coordinates.size(); }
 };

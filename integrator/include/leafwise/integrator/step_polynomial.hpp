@@ -32,7 +32,9 @@ class StepPolynomial {
   [[nodiscard]] Real value(Real theta, std::size_t component) const;
 
   /// ∫ |z'(θ)| dθ from 0 to `theta`, by Gauss's formula with five points.
-  [[nodiscard]] Real length(Real theta, std::span<Real> scratch) const;
+  [[nodiscard]] Real length(Real theta,
+                            std::span<Real> scratch,
+                            std::span<const Real> units = {}) const;
 
  private:
   std::size_t dimension_;
