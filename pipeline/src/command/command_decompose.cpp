@@ -19,6 +19,7 @@
 #include "leaves/leaf_words.hpp"
 #include "model/analytic_system.hpp"
 #include "run/interruption.hpp"
+#include "run/local_route.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
@@ -130,12 +131,32 @@ std::optional<LocalReport> leaf_at_the_start(const Problem& problem,
   return report;
 }
 
+/// Whether the leaf at the start is made into numbers, too, so that other starts are seen: where a
+/// run would do that.
+bool is_looked_at_alone(const Problem& problem) {
+  const auto is_letter = [](const Parameter& parameter) { return parameter.symbolic; };
+  return !problem.start.initial.empty() && first_way(problem) != FirstWay::only_exact &&
+         std::ranges::none_of(problem.model.parameters, is_letter);
+}
+
 /// That certificate, and nothing else.
 ExitCode decompose_locally(const Problem& problem,
                            const SourceFile& source,
                            const DecomposeRequest& request,
                            Clock::time_point begin) {
-  const std::optional<LocalReport> report = leaf_at_the_start(problem, source, begin);
+  std::optional<LocalReport> report;
+  if (is_looked_at_alone(problem)) {
+    LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
+    if (way.is_undecided) {
+      write_message("leafwise: " + safe_lines(request.file + ": " + way.selection.reason()) + "\n");
+      return ExitCode::mathematics;
+    }
+    report = LocalReport{sha256(source.text()), 0, std::move(way.leaf)};
+    if (way.selection) report->start = way.selection.value().start;
+    report->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  } else {
+    report = leaf_at_the_start(problem, source, begin);
+  }
   if (!report) refuse_without_start(problem, "--local");
   write_report(request,
                request.format == Format::json ? local_json(problem, *report)

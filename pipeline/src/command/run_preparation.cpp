@@ -88,11 +88,15 @@ DecompositionReport prepared_report(const Problem& problem,
 
 namespace {
 
+std::optional<StartChoice> start_of(const Outcome<Selection>& selection) {
+  return selection ? std::optional(selection.value().start) : std::nullopt;
+}
+
 Prepared prepared_locally(const Problem& problem,
                           const std::string& sha256,
                           LocalWay way,
                           std::filesystem::path folder) {
-  std::string json = local_json(problem, {sha256, 0, way.leaf});
+  std::string json = local_json(problem, {sha256, 0, way.leaf, start_of(way.selection)});
   return {std::move(way.report),
           std::move(json),
           std::move(way.selection),
@@ -187,7 +191,7 @@ Prepared prepare(const Problem& problem,
   }
   LocalWay way = looked_at_locally(problem, sha256, request, interruption, clock);
   const auto takes_it = [&] {
-    if (request.leaf == LeafWay::local) return true;
+    if (request.leaf == LeafWay::local || way.is_undecided) return true;
     if (!way.is_last_word) return false;
     if (first == FirstWay::local) return true;
     algebra::Limits limits = request.limits;

@@ -221,7 +221,7 @@ class RunInFolder {
 
   /// What was found beside the run goes to decomposition.json.
   void add_knowledge(const Prepared& prepared) {
-    LocalReport local{sha256_, 0, *prepared.local};
+    LocalReport local{sha256_, 0, *prepared.local, prepared.selection.value().start};
     if (!knowledge_) return;
     const std::chrono::duration<double> patience(request_.explore.value_or(0));
     const FoundBeside found = knowledge_->end(patience, interruption_.cancellation());

@@ -208,7 +208,8 @@ class Sweeper {
       if (request_.keep) {
         stream.finish();
         write_file(folder_of(run) / "decomposition.json",
-                   local ? local_json(problem, {hash_, 0, *local}) : decomposition_json(report));
+                   local ? local_json(problem, {hash_, 0, *local, selection.value().start})
+                         : decomposition_json(report));
         write_results(folder_of(run), record);
       }
     } catch (const InvalidInput& error) {

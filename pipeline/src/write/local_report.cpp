@@ -9,6 +9,7 @@
 
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
+#include "starts/start_choice.hpp"
 #include "text/json_text.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
@@ -106,6 +107,8 @@ class Card {
     if (leaf.moved > noticeable) {
       row("start", fmt::format("given values were moved by up to {:.1e} (numeric)", leaf.moved));
     }
+    const std::string choice = report.start ? words_on(*report.start) : std::string();
+    if (!choice.empty()) row("start", choice);
     if (!alone) return text_;
     if (leaf.is_usable()) row("not asked", "other leaves, equations far from the start");
     row("seconds", seconds_words(report));
@@ -206,6 +209,7 @@ Json leaf_json_of(const Problem& problem, const LocalReport& report) {
                              {"radius", jet.radius},
                              {"free", jet.is_free}});
   }
+  if (report.start) json["start"] = json_of(*report.start);
   json["residual"] = std::isfinite(leaf.residual) ? Json(leaf.residual) : Json(nullptr);
   json["moved"] = std::isfinite(leaf.moved) ? Json(leaf.moved) : Json(nullptr);
   json["seconds"] = Json::object();

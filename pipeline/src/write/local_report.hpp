@@ -6,6 +6,7 @@
 #include <string>
 
 #include "leafwise/algebra/local_leaf.hpp"
+#include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
@@ -16,6 +17,7 @@ struct LocalReport {
   std::string sha256;  ///< of the problem file
   double seconds = 0;
   algebra::LocalLeaf leaf;
+  std::optional<StartChoice> start = {};  ///< if it was asked which starts there are
 };
 
 /// What the algebra found beside a run.

@@ -12,6 +12,9 @@ namespace leafwise::pipeline::detail {
 /// What `decomposition_json` prints.
 [[nodiscard]] nlohmann::ordered_json json_of(const DecompositionReport& report);
 
+/// How a start was chosen, for `summary.json` and `decomposition.json`.
+[[nodiscard]] nlohmann::ordered_json json_of(const StartChoice& choice);
+
 /// What `summary_json` prints.
 [[nodiscard]] nlohmann::ordered_json summary_of(const RunRecord& record);
 
