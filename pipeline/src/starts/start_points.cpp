@@ -6,6 +6,7 @@
 #include <deque>
 #include <numbers>
 #include <random>
+#include <span>
 #include <utility>
 
 #include "leafwise/integrator/initialise.hpp"
@@ -155,23 +156,57 @@ class StartSearch {
     const double size = size_of(part, values);
     Random random(seed_ + part.rows.front());
     std::vector<Point> points = {values};
-    // Points that are left are found in as many tries, unless few ways lead to them.
-    constexpr std::size_t most_tries = 400;
-    constexpr std::size_t tries_for_nothing = 32;
-    std::size_t last_new = 0;
-    for (std::size_t n = 0; n < most_tries && n - last_new < tries_for_nothing * points.size();
-         ++n) {
-      std::optional<Point> found = solve(problem, part, elsewhere(n, part, values, size, random));
-      if (!found) continue;
+    const auto look_from = [&](const Point& from) {
+      std::optional<Point> found = solve(problem, part, from);
+      if (!found) return false;
       turn_back(*found, part.columns);
       const bool is_known = std::ranges::any_of(points, [&](const Point& point) {
         return is_same(point, *found, part.columns, *problem.equations, size);
       });
-      if (is_known) continue;
-      points.push_back(std::move(*found));
-      last_new = n;
+      if (!is_known) points.push_back(std::move(*found));
+      return !is_known;
+    };
+    for (const Point& place : changes_of_sign(problem, part, values, size)) (void)look_from(place);
+    // Points that are left are found in as many tries, unless few ways lead to them.
+    constexpr std::size_t most_tries = 400;
+    constexpr std::size_t tries_for_nothing = 48;
+    std::size_t last_new = 0;
+    for (std::size_t n = 0; n < most_tries && n - last_new < tries_for_nothing * points.size();
+         ++n) {
+      if (look_from(elsewhere(n, part, values, size, random))) last_new = n;
     }
     return points;
+  }
+
+  /// Of one row in one coordinate: places between which it changes its sign, denser near the value
+  /// that is there, as far as 66 times the size of what stands in the row.
+  [[nodiscard]] std::vector<Point> changes_of_sign(
+      const integrator::ManifoldProblem<double>& problem,
+      const OpenRows::Part& part,
+      const Point& values,
+      double size) const {
+    std::vector<Point> places;
+    if (part.rows.size() != 1 || part.columns.size() != 1) return places;
+    const std::size_t column = part.columns.front();
+    const auto map = problem.equations->clone();
+    constexpr int steps = 200;
+    Point before = values;
+    double last = 0;
+    for (int k = -steps; k <= steps; ++k) {
+      // Half a step beside the value itself, which is a zero.
+      const double share = (k + 0.5) / steps;
+      Point place = values;
+      place[column] += size_of(column, size) * (2 * share + 64 * share * share * share);
+      double value = 0;
+      map->value(place, std::span<double>(&value, 1));
+      if (last * value < 0) {
+        places.push_back(before);
+        places.back()[column] = (before[column] + place[column]) / 2;
+      }
+      last = value;
+      before = std::move(place);
+    }
+    return places;
   }
 
   /// Other solutions are mirror images as a rule, or of the size of what stands beside them; or
@@ -197,7 +232,7 @@ class StartSearch {
       } else if (number % 4 == 2) {
         from[j] = wide * std::max(width, 1.0) * share;
       } else {
-        from[j] = values[j] + far * width * share * share * share;
+        from[j] = values[j] + far * width * share * std::abs(share);
       }
     }
     return from;
