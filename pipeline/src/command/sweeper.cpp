@@ -112,7 +112,8 @@ class Sweeper {
     add(request_.branch);
     add(request_.method);
     add(request_.to);
-    text += fmt::format("{} {} {} {} {}\n",
+    text += fmt::format("{} {} {} {} {} {}\n",
+                        static_cast<int>(request_.leaf),
                         request_.rtol.value_or(0),
                         request_.atol.value_or(0),
                         request_.keep,
@@ -151,10 +152,11 @@ class Sweeper {
       return uncompleted_selection(problem);
     }
     // What is proved at the start of each run comes first, as in single runs.
-    if (first_way(problem) == FirstWay::local) {
+    const bool is_local = request_.leaf == LeafWay::local;
+    if (is_local || (request_.leaf == LeafWay::either && first_way(problem) == FirstWay::local)) {
       LocalWay way = local_way(problem, hash_, request_.options.seed);
       clock.end("local");
-      if (way.is_last_word) {
+      if (is_local || way.is_last_word) {
         report = std::move(way.report);
         local = std::move(way.leaf);
         return std::move(way.selection);
