@@ -182,6 +182,17 @@ bool leaves_states_open(const DerivativeArray& array, const RoughPoint& start) {
   return false;
 }
 
+/// Around a guess, in the end as far as without one.
+Vector elsewhere(const RoughPoint& start, int number, std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  const double near = std::min(1.0, std::ldexp(0.01, number - 1));
+  Vector from = start.values;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (!start.given[i]) from[i] += normal(random) * (start.guessed[i] ? near : 1);
+  }
+  return from;
+}
+
 /// A point that is met, and then one that moves less of what is given.
 bool is_better(const ConsistentPoint& one, const ConsistentPoint& other) {
   const bool is_met = one.residual < acceptable;
@@ -195,7 +206,6 @@ ConsistentPoint consistent_point(const DerivativeArray& array,
                                  const RoughPoint& start,
                                  double time) {
   std::mt19937_64 random(1);  // the same tries for the same file
-  std::normal_distribution<double> normal;
   ConsistentPoint best{start.values, HUGE_VAL, HUGE_VAL};
   // What is moved by more may have been given rightly, and the rest looked for on a wrong side.
   constexpr double rounded = 1e-6;
@@ -203,12 +213,7 @@ ConsistentPoint consistent_point(const DerivativeArray& array,
   constexpr int most_tries = 12;
   int tries = few_tries;
   for (int number = 0; number < tries; ++number) {
-    Vector from = start.values;
-    // Around a guess, in the end as far as without one.
-    const double near = std::min(1.0, std::ldexp(0.01, number - 1));
-    for (std::size_t i = 0; i < from.size() && number > 0; ++i) {
-      if (!start.given[i]) from[i] += normal(random) * (start.guessed[i] ? near : 1);
-    }
+    const Vector from = number == 0 ? start.values : elsewhere(start, number, random);
     for (const double weight : {0.0, 1e-5, 1e-2}) {
       if (weight > 0 && number > 0) continue;
       ConsistentPoint point = attempt(array, start, time, weight, from);
