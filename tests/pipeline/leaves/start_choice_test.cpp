@@ -138,6 +138,50 @@ class Maker {
             {{x2, y2}, {mx, my}}};
   }
 
+  /// A chain of bars between two pivots, with its positions and as many rates as it has degrees of
+  /// freedom.
+  std::string chain() {
+    const auto points = static_cast<std::size_t>(number(2, 5));
+    const double size = std::pow(10, number(-2, 2));
+    std::vector<double> x = {0};
+    std::vector<double> y = {0};
+    for (std::size_t i = 1; i <= points + 1; ++i) {
+      x.push_back(x.back() + size * number(0.3, 1));
+      y.push_back(i > points ? 0 : size * number(0.2, 1) * (i % 2 == 0 ? 1 : -1));
+    }
+    const auto name = [&](char axis, std::size_t i) {
+      if (i == 0) return std::string("0");
+      if (i <= points) return fmt::format("{}{}", axis, i);
+      return axis == 'x' ? fmt::format("{:.17g}", x[i]) : std::string("0");
+    };
+    std::string coordinates, mass, force, constraints, initial, rates;
+    for (std::size_t i = 0; i <= points; ++i) {
+      const double length = std::pow(x[i + 1] - x[i], 2) + std::pow(y[i + 1] - y[i], 2);
+      constraints += fmt::format("{}\"({} - {})^2 + ({} - {})^2 = {:.17g}\"",
+                                 i == 0 ? "" : ", ",
+                                 name('x', i + 1),
+                                 name('x', i),
+                                 name('y', i + 1),
+                                 name('y', i),
+                                 length);
+      if (i == 0) continue;
+      coordinates += fmt::format("{}\"x{}\", \"y{}\"", i == 1 ? "" : ", ", i, i);
+      mass += fmt::format("{}1, {:.17g}", i == 1 ? "" : ", ", number(0.5, 2));
+      force += fmt::format("{}\"0\", \"-9.81 - x{}'/7\"", i == 1 ? "" : ", ", i);
+      initial += fmt::format("x{} = {:.17g}\ny{} = {:.17g}\n", i, x[i], i, y[i]);
+      if (i < points) rates += fmt::format("\"x{}'\" = {:.17g}\n", i, number(-1, 1));
+    }
+    return fmt::format(
+        "[mechanics]\ncoordinates = [{}]\nmass = [{}]\nforce = [{}]\nconstraints = "
+        "[{}]\n[initial]\n{}{}",
+        coordinates,
+        mass,
+        force,
+        constraints,
+        initial,
+        rates);
+  }
+
  private:
   std::mt19937_64& random_;
 };
@@ -152,7 +196,6 @@ double value_in(const Selection& selection, const std::string& name) {
   return selection.fit.point[*place];
 }
 
-/// Half of the distance to the nearest other start, in the largest of the values.
 double distance_between(const std::vector<double>& one, const std::vector<double>& other) {
   double square = 0;
   for (std::size_t i = 0; i < one.size(); ++i) square += std::pow(one[i] - other[i], 2);
@@ -214,47 +257,7 @@ TEST_CASE("a mechanism whose start is given is never asked for more") {
   auto random = make_generator("unique starts");
   Maker make(random);
   for (std::uint64_t attempt = 0; attempt < 200 * multiplier(); ++attempt) {
-    // A chain of bars between two pivots; rates of all but two of its coordinates.
-    const int points = static_cast<int>(make.number(2, 5));
-    const double size = std::pow(10, make.number(-2, 2));
-    std::vector<double> x = {0};
-    std::vector<double> y = {0};
-    for (int i = 1; i <= points + 1; ++i) {
-      x.push_back(x.back() + size * make.number(0.3, 1));
-      y.push_back(i > points ? 0 : size * make.number(0.2, 1) * (i % 2 == 0 ? 1 : -1));
-    }
-    const auto name = [&](char axis, int i) {
-      if (i == 0) return std::string("0");
-      if (i <= points) return fmt::format("{}{}", axis, i);
-      return axis == 'x' ? fmt::format("{:.17g}", x[i]) : std::string("0");
-    };
-    std::string coordinates, mass, force, constraints, initial, rates;
-    for (int i = 0; i <= points; ++i) {
-      const double length = std::pow(x[i + 1] - x[i], 2) + std::pow(y[i + 1] - y[i], 2);
-      constraints += fmt::format("{}\"({} - {})^2 + ({} - {})^2 = {:.17g}\"",
-                                 i == 0 ? "" : ", ",
-                                 name('x', i + 1),
-                                 name('x', i),
-                                 name('y', i + 1),
-                                 name('y', i),
-                                 length);
-      if (i == 0) continue;
-      coordinates += fmt::format("{}\"x{}\", \"y{}\"", i == 1 ? "" : ", ", i, i);
-      mass += fmt::format("{}1, {:.17g}", i == 1 ? "" : ", ", make.number(0.5, 2));
-      force += fmt::format("{}\"0\", \"-9.81 - x{}'/7\"", i == 1 ? "" : ", ", i);
-      initial += fmt::format("x{} = {:.17g}\ny{} = {:.17g}\n", i, x[i], i, y[i]);
-      // 2·points rates, points + 1 conditions: those of all x but one, as y moves with them.
-      if (i < points) rates += fmt::format("\"x{}'\" = {:.17g}\n", i, make.number(-1, 1));
-    }
-    const std::string text = fmt::format(
-        "[mechanics]\ncoordinates = [{}]\nmass = [{}]\nforce = [{}]\nconstraints = "
-        "[{}]\n[initial]\n{}{}",
-        coordinates,
-        mass,
-        force,
-        constraints,
-        initial,
-        rates);
+    const std::string text = make.chain();
     CAPTURE(text);
     const LocalWay way = local_way(problem_of(text), "", 1);
     REQUIRE_MESSAGE(way.selection.has_value(), way.selection.reason());
