@@ -162,12 +162,8 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   clock.end("selection");
   const Interruption interruption;
   std::string json = decomposition_json(report);
-  Prepared prepared{std::move(report),
-                    std::move(json),
-                    std::move(selection),
-                    results_folder(request),
-                    {},
-                    nullptr};
+  Prepared prepared{
+      std::move(report), std::move(json), std::move(selection), results_folder(request)};
   return integrate_and_write(problem, hash, request, std::move(prepared), interruption, clock);
 }
 

@@ -15,7 +15,6 @@
 #include "run/uncompleted_route.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 #include "write/run_stream.hpp"
 
@@ -88,21 +87,9 @@ DecompositionReport prepared_report(const Problem& problem,
 
 namespace {
 
-std::optional<StartChoice> start_of(const Outcome<Selection>& selection) {
-  return selection ? std::optional(selection.value().start) : std::nullopt;
-}
-
-Prepared prepared_locally(const Problem& problem,
-                          const std::string& sha256,
-                          LocalWay way,
-                          std::filesystem::path folder) {
-  std::string json = local_json(problem, {sha256, 0, way.leaf, start_of(way.selection)});
-  return {std::move(way.report),
-          std::move(json),
-          std::move(way.selection),
-          std::move(folder),
-          std::move(way.leaf),
-          nullptr};
+Prepared prepared_locally(LocalWay way, std::filesystem::path folder) {
+  std::string json = decomposition_json(way.report);
+  return {std::move(way.report), std::move(json), std::move(way.selection), std::move(folder)};
 }
 
 /// @param folder of results; none: nothing is written
@@ -120,7 +107,7 @@ Prepared prepared_exactly(const Problem& problem,
   std::string json = decomposition_json(report);
   if (!folder.empty()) begin_results(folder, json, request.keeps_tables);
   if (interruption.happened()) {
-    return {std::move(report), std::move(json), Unable{"interrupted"}, folder, {}, nullptr};
+    return {std::move(report), std::move(json), Unable{"interrupted"}, folder};
   }
   if (!folder.empty()) interruption.let_go();
   Outcome<Selection> selection =
@@ -129,7 +116,7 @@ Prepared prepared_exactly(const Problem& problem,
   interruption.hold();
   clock.end("selection");
   json = decomposition_json(report);
-  return {std::move(report), std::move(json), std::move(selection), folder, {}, nullptr};
+  return {std::move(report), std::move(json), std::move(selection), folder};
 }
 
 LocalWay looked_at_locally(const Problem& problem,
@@ -161,12 +148,12 @@ Prepared prepared_with_reserve(const Problem& problem,
   const bool is_too_much_work = exact.selection.is_unable() && !exact.decomposition.lost_something;
   if (interruption.happened() || !is_too_much_work) return exact;
   if (!can_do && !way.selection.is_undefined()) {
-    exact.selection =
-        Unable{exact.selection.reason() + "\n  At the start alone: " +
-               (way.leaf.reason.empty() ? "nothing is proved" : way.leaf.reason) + "."};
+    const std::string& reason = way.report.start->reason;
+    exact.selection = Unable{exact.selection.reason() + "\n  At the start alone: " +
+                             (reason.empty() ? "nothing is proved" : reason) + "."};
     return exact;
   }
-  Prepared local = prepared_locally(problem, sha256, std::move(way), folder);
+  Prepared local = prepared_locally(std::move(way), folder);
   if (can_do) local.selection = with_warning(std::move(local.selection), only_local_warning);
   return local;
 }
@@ -199,7 +186,7 @@ Prepared prepare(const Problem& problem,
     return !have_several_parts(problem.model, request.options, limits);
   };
   if (takes_it()) {
-    return prepared_locally(problem, sha256, std::move(way), results_folder(request));
+    return prepared_locally(std::move(way), results_folder(request));
   }
   return prepared_with_reserve(problem, sha256, request, interruption, std::move(way), clock);
 }

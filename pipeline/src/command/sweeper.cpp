@@ -36,7 +36,6 @@
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_report.hpp"
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -145,7 +144,6 @@ class Sweeper {
   Outcome<Selection> selected(std::size_t run,
                               const Problem& problem,
                               DecompositionReport& report,
-                              std::optional<algebra::LocalLeaf>& local,
                               StageClock& clock) {
     if (completes_nothing(problem.plan)) {
       report = uncompleted_report(problem, hash_, request_.options.seed);
@@ -158,7 +156,6 @@ class Sweeper {
       clock.end("local");
       if (is_local || way.is_last_word) {
         report = std::move(way.report);
-        local = std::move(way.leaf);
         return std::move(way.selection);
       }
     }
@@ -181,8 +178,7 @@ class Sweeper {
       StageClock clock;
       const Problem problem = problem_of(run);
       DecompositionReport report;
-      std::optional<algebra::LocalLeaf> local;
-      const Outcome<Selection> selection = selected(run, problem, report, local, clock);
+      const Outcome<Selection> selection = selected(run, problem, report, clock);
       if (interruption_.happened()) return std::nullopt;
       if (!selection) return refused(selection.is_undefined(), selection.reason());
       // Rows of one table are compared: the name that tells leaves apart, where it is known.
@@ -209,9 +205,7 @@ class Sweeper {
       result.state = final_state(record);
       if (request_.keep) {
         stream.finish();
-        write_file(folder_of(run) / "decomposition.json",
-                   local ? local_json(problem, {hash_, 0, *local, selection.value().start})
-                         : decomposition_json(report));
+        write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
         write_results(folder_of(run), record);
       }
     } catch (const InvalidInput& error) {

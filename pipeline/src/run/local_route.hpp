@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -15,8 +14,7 @@ namespace leafwise::pipeline::detail {
 
 /// Nothing is said but what holds near the start.
 struct LocalWay {
-  algebra::LocalLeaf leaf;
-  DecompositionReport report;  ///< with this leaf as `here`, if it is proved
+  DecompositionReport report;  ///< of this leaf alone
   Outcome<Selection> selection;
   /// Exact equations would say the same of the start: there is one, or it leaves something open.
   bool is_last_word = true;

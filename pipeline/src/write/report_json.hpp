@@ -11,6 +11,7 @@ namespace leafwise::pipeline::detail {
 
 /// What `decomposition_json` prints.
 [[nodiscard]] nlohmann::ordered_json json_of(const DecompositionReport& report);
+[[nodiscard]] nlohmann::ordered_json json_of(const StartLeaf& leaf);
 
 /// How a start was chosen, for `summary.json` and `decomposition.json`.
 [[nodiscard]] nlohmann::ordered_json json_of(const StartChoice& choice);
