@@ -86,9 +86,21 @@ const std::vector<Refusal> refusals = {
     // Two leaves that are far from each other where x is all that is known.
     {"--leaf exact",
      "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"(y - x)*(y - x - 5) = 0\"]\n"
-     "[initial]\nx = 1\n[guess]\ny = 6\n[integrate]\nto = { t = 1 }\n",
+     "[initial]\nx = 1\n[integrate]\nto = { t = 1 }\n",
      3,
-     "which differ in y. Give these in [initial]"},
+     "fits 2 starts, and [guess] does not choose\n  g1: y = 1\n  g2: y = 6\n"},
+    // What forces a motion is no reason to choose a side of it.
+    {"",
+     "unknowns = [\"x\", \"y\"]\nequations = [\"x' = y\", \"y^2 = 1 + x^2\"]\n[initial]\nx = 0\n"
+     "[integrate]\nto = { t = 1 }\n",
+     3,
+     "\n  y = -1\n  y = 1\n"},
+    // An assembly, also where nothing is completed.
+    {"--method radau5_index3",
+     "[mechanics]\ncoordinates = [\"x\", \"y\"]\nmass = [1, 1]\nforce = [0, -1]\nconstraints = "
+     "[\"x^2 + y^2 = 1\"]\n[initial]\nx = 0.6\n\"x'\" = 0\n[integrate]\nto = { t = 1 }\n",
+     3,
+     "\n  y = -0.8\n  y = 0.8\n"},
     {"",
      "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"(y - x)*(y + x) = 0\"]\n"
      "[initial]\nx = 0\ny = 0\n[integrate]\nto = { t = 1 }\n",
@@ -112,21 +124,51 @@ TEST_SUITE("end-to-end") {
     }
   }
 
-  TEST_CASE("a guess chooses between leaves") {
-    for (const double guess : {0.7, 6.2}) {
-      CAPTURE(guess);
-      const Folder folder;
-      const Run run(
-          "run " +
-          folder.with("two.toml",
-                      "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"(y - x)*(y - x "
-                      "- 5) = 0\"]\n[initial]\nx = 1\n[guess]\ny = " +
-                          std::to_string(guess) + "\n[integrate]\nto = { t = 1 }\n"));
-      REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
-      // x = 2 at the end; the leaves are lines.
-      CHECK(std::abs(run.summary().at("state").at("y").get<double>() - (guess < 3 ? 2 : 7)) <
-            1e-12);
+  TEST_CASE("a guess chooses between starts and leaves, and the files say so") {
+    const std::string leaves = "(y - x)*(y - x - 5) = 0";
+    const std::string sheets = "(y - x - 5/2)^2 = 25/4";
+    for (const std::string& equation : {leaves, sheets}) {
+      for (const std::string way : {"", " --leaf exact", " --leaf local"}) {
+        for (const double guess : {0.7, 6.2}) {
+          CAPTURE(equation);
+          CAPTURE(way);
+          CAPTURE(guess);
+          const Folder folder;
+          const Run run("run " +
+                        folder.with("two.toml",
+                                    "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"" +
+                                        equation + "\"]\n[initial]\nx = 1\n[guess]\ny = " +
+                                        std::to_string(guess) + "\n[integrate]\nto = { t = 1 }\n") +
+                        way);
+          REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+          // x = 2 at the end; the leaves are lines.
+          const nlohmann::json summary = run.summary();
+          CHECK(std::abs(summary.at("state").at("y").get<double>() - (guess < 3 ? 2 : 7)) < 1e-12);
+          const nlohmann::json& start = summary.at("start");
+          CHECK(start.at("chosen_by") == "guess");
+          CHECK(start.at("only_one") == "no");
+          REQUIRE(start.at("others").size() == 1);
+          CHECK(std::abs(start.at("others").at(0).at("values").at("y").get<double>() -
+                         (guess < 3 ? 6 : 1)) < 1e-12);
+          CHECK(contains(run.result.output, "chosen by your guess; others: y = "));
+        }
+      }
     }
+  }
+
+  TEST_CASE("sweeps and decompose --local ask for the start that a run asks for") {
+    const Folder folder;
+    const std::string file = folder.with(
+        "circle.toml",
+        "unknowns = [\"x\", \"y\"]\nequations = [\"x' = y\", \"x^2 + y^2 = 1\"]\n[initial]\nx = "
+        "0\n[integrate]\nto = { t = 1 }\n[sweep]\n\"initial.x\" = [0, 0.6]\n");
+    const Run swept("sweep " + file);
+    CHECK(swept.result.exit_code == 3);
+    CHECK(contains(swept.result.messages, "\n  y = -0.8\n"));
+    const CommandResult local =
+        run_command(std::string(LEAFWISE_PROGRAM) + " decompose --local " + file);
+    CHECK(local.exit_code == 3);
+    CHECK(contains(local.messages, "fits 2 starts"));
   }
 
   TEST_CASE("an unknown that nothing determines is told of") {

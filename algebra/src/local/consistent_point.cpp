@@ -221,15 +221,31 @@ ConsistentPoint best_attempt(const DerivativeArray& array,
   return is_found || point.residual <= better.residual ? point : better;
 }
 
-/// @param number 0: where the user's values are, and what they leave open is 0
-/// @param normal the next of normal numbers
-template <typename Normal>
-Vector place_to_begin(const RoughPoint& start, int number, const Normal& normal) {
+/// Whether anything below the highest derivatives is not given: else there are no other sides.
+bool leaves_states_open(const DerivativeArray& array, const RoughPoint& start) {
+  for (std::size_t j = 0; j < start.given.size(); ++j) {
+    const int stage = array.columns()[j].stage;
+    if (!start.given[j] && (stage < 0 || array.lowest_stage() == 0)) return true;
+  }
+  return false;
+}
+
+/// Around a guess, in the end as far as without one.
+Vector elsewhere(const RoughPoint& start, int number, std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  const double near = std::min(1.0, std::ldexp(0.01, number - 1));
   Vector from = start.values;
-  for (std::size_t i = 0; i < from.size() && number > 0; ++i) {
-    if (!start.given[i]) from[i] += normal() * (start.guessed[i] ? 0.01 : 1);
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (!start.given[i]) from[i] += normal(random) * (start.guessed[i] ? near : 1);
   }
   return from;
+}
+
+/// A point that is met, and then one that moves less of what is given.
+bool is_better(const ConsistentPoint& one, const ConsistentPoint& other) {
+  const bool is_met = one.residual < acceptable;
+  if (is_met != (other.residual < acceptable)) return is_met;
+  return is_met ? one.moved < other.moved : one.residual < other.residual;
 }
 
 }  // namespace
@@ -238,17 +254,22 @@ ConsistentPoint consistent_point(const DerivativeArray& array,
                                  const RoughPoint& start,
                                  double time) {
   std::mt19937_64 random(1);  // the same tries for the same file
-  std::normal_distribution<double> distribution;
-  const auto normal = [&] { return distribution(random); };
-  ConsistentPoint best{start.values, HUGE_VAL, 0};
-  constexpr int most_tries = 4;
-  for (int number = 0; number < most_tries; ++number) {
-    const Vector from = place_to_begin(start, number, normal);
+  ConsistentPoint best{start.values, HUGE_VAL, HUGE_VAL};
+  // What is moved by more may have been given rightly, and the rest looked for on a wrong side.
+  constexpr double rounded = 1e-6;
+  constexpr int few_tries = 4;
+  constexpr int most_tries = 12;
+  const bool has_other_sides = leaves_states_open(array, start);
+  int tries = few_tries;
+  for (int number = 0; number < tries; ++number) {
+    const Vector from = number == 0 ? start.values : elsewhere(start, number, random);
     for (const double weight : {0.0, 1e-5, 1e-2}) {
       if (weight > 0 && number > 0) continue;
       ConsistentPoint point = best_attempt(array, start, time, weight, from);
-      if (point.residual < acceptable) return point;
-      if (point.residual < best.residual) best = std::move(point);
+      const bool is_met = point.residual < acceptable;
+      if (is_met && (point.moved < rounded || !has_other_sides)) return point;
+      if (is_met) tries = most_tries;
+      if (is_better(point, best)) best = std::move(point);
     }
   }
   return best;

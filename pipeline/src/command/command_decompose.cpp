@@ -19,6 +19,7 @@
 #include "leaves/leaf_words.hpp"
 #include "model/analytic_system.hpp"
 #include "run/interruption.hpp"
+#include "run/local_route.hpp"
 #include "run/start_report.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
@@ -135,11 +136,30 @@ std::optional<DecompositionReport> report_of_start(const Problem& problem,
   return report;
 }
 
+/// Whether the leaf at the start is made into numbers, too, so that other starts are seen: where a
+/// run would do that.
+bool is_looked_at_alone(const Problem& problem) {
+  const auto is_letter = [](const Parameter& parameter) { return parameter.symbolic; };
+  return !problem.start.initial.empty() && first_way(problem) != FirstWay::only_exact &&
+         std::ranges::none_of(problem.model.parameters, is_letter);
+}
+
 /// That certificate, and nothing else.
 ExitCode decompose_locally(const Problem& problem,
                            const SourceFile& source,
                            const DecomposeRequest& request,
                            Clock::time_point begin) {
+  if (is_looked_at_alone(problem)) {
+    const LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
+    if (way.is_undecided) {
+      write_message("leafwise: " + safe_lines(request.file + ": " + way.selection.reason()) + "\n");
+      return ExitCode::mathematics;
+    }
+    DecompositionReport report = way.report;
+    report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    write_report(request, text_of(problem, report, request));
+    return report.start->is_usable() ? ExitCode::done : ExitCode::limit;
+  }
   const std::optional<DecompositionReport> report =
       report_of_start(problem, source, request.options.seed, begin);
   if (!report) refuse_without_start(problem, "--local");

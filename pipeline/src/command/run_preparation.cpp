@@ -186,7 +186,7 @@ Prepared prepare(const Problem& problem,
   }
   LocalWay way = looked_at_locally(problem, sha256, request, interruption, clock);
   const auto takes_it = [&] {
-    if (request.leaf == LeafWay::local) return true;
+    if (request.leaf == LeafWay::local || way.is_undecided) return true;
     if (!way.is_last_word) return false;
     if (first == FirstWay::local) return true;
     algebra::Limits limits = request.limits;

@@ -11,6 +11,8 @@
 #include "leaves/free_values.hpp"
 #include "model/leaf_sizes.hpp"
 #include "model/start_values.hpp"
+#include "starts/start_choice.hpp"
+#include "starts/start_points.hpp"
 
 namespace leafwise::pipeline {
 
@@ -73,6 +75,24 @@ void check_roots(const Model& model, const NumericLeaf& leaf, Fit& fit) {
   }
 }
 
+/// Other points with the same given values.
+void look_for_starts(const Problem& problem,
+                     const NumericLeaf& leaf,
+                     const NumericLeaf& searched,
+                     const detail::StartNumbers& numbers,
+                     std::uint64_t seed,
+                     Fit& fit) {
+  detail::StartPoints found = detail::start_points(searched,
+                                                   detail::parameter_values(problem.model),
+                                                   detail::at_hand(numbers, searched, fit.point),
+                                                   detail::start_test(problem, leaf, numbers),
+                                                   seed);
+  fit.starts = std::move(found.points);
+  for (std::vector<double>& point : fit.starts) point.resize(leaf.coordinates.size());
+  fit.is_only_start = found.is_only_one;
+  fit.starts_are_cut = found.is_cut;
+}
+
 void remark_on_unused(const NumericLeaf& leaf,
                       const NumericLeaf& searched,
                       const detail::StartNumbers& numbers,
@@ -86,7 +106,7 @@ void remark_on_unused(const NumericLeaf& leaf,
 
 }  // namespace
 
-Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf) {
+Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf, std::uint64_t seed) {
   const detail::StartNumbers numbers = detail::start_numbers(problem.model, problem.start);
   const bool gives_jets =
       std::any_of(leaf.attached.begin(), leaf.attached.end(), [&](const Variable& variable) {
@@ -111,6 +131,10 @@ Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf) {
   }
   name_worst_equation(searched, start, fit);
   if (fit.found) fit.needed = detail::free_values(searched, start, fit.point);
+  const bool is_start = fit.found && fit.needed.empty();
+  if (is_start && fit.distance <= problem.plan.branch.tolerance) {
+    look_for_starts(problem, leaf, searched, numbers, seed, fit);
+  }
   // Highest derivatives and multipliers follow from the point: they are no coordinates of a run.
   if (fit.found) fit.point.resize(leaf.coordinates.size());
   remark_on_unused(leaf, searched, numbers, fit);

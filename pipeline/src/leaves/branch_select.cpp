@@ -17,6 +17,7 @@
 #include "model/leaf_sizes.hpp"
 #include "model/polynomial_tools.hpp"
 #include "model/start_values.hpp"
+#include "starts/start_choice.hpp"
 
 namespace leafwise::pipeline {
 
@@ -47,7 +48,7 @@ Candidate candidate(const Problem& problem, const DecompositionReport& report, c
   result.leaf =
       told.is_complete() ? hand_over(problem.model, told) : hand_over_base(problem.model, told);
   detail::set_sizes(problem, result.leaf);
-  result.fit = fit_to(problem, told, result.leaf);
+  result.fit = fit_to(problem, told, result.leaf, report.seed);
   return result;
 }
 
@@ -145,7 +146,7 @@ std::string on_several(const Model& model, const std::vector<Candidate>& candida
     return text +
            fmt::format(
                "  What is given fits different points of them, which differ in {}. Give these "
-               "in [initial] as well ([guess] decides nothing), or name a leaf: --branch {}.",
+               "in [initial] as well, or name a leaf: --branch {}.",
                word_list(differ, "and"),
                names.front());
   }
@@ -266,6 +267,14 @@ std::string singular_start(const Leaf& leaf) {
          "differentials are independent at this point, or start elsewhere.";
 }
 
+detail::StartDecision decided(const Problem& problem, const Candidate& candidate) {
+  const Fit& fit = candidate.fit;
+  return detail::decide(problem.model,
+                        candidate.leaf,
+                        detail::start_numbers(problem.model, problem.start),
+                        {fit.starts, fit.is_only_start, fit.starts_are_cut});
+}
+
 /// The one candidate, if nothing forbids to integrate it.
 Outcome<Selection> checked(const Problem& problem,
                            Candidate candidate,
@@ -283,8 +292,18 @@ Outcome<Selection> checked(const Problem& problem,
     return Undefined{is_singular_point(candidate) ? singular_start(told) : free_motion(told)};
   }
   if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
+  StartChoice start;
+  if (!candidate.fit.starts.empty()) {
+    detail::StartDecision decision = decided(problem, candidate);
+    if (!decision.index) {
+      return Undefined{detail::undecided_start(decision.options, candidate.fit.starts_are_cut)};
+    }
+    candidate.fit.point = std::move(decision.point);
+    start = std::move(decision.choice);
+  }
   hand_over_rows_if_better(problem.model, candidate);
   Selection selection;
+  selection.start = std::move(start);
   selection.branch = told.name;
   selection.exact = told;
   selection.leaf = std::move(candidate.leaf);
@@ -328,6 +347,46 @@ std::string inconsistent(const DecompositionReport& report) {
   return text;
 }
 
+/// Of several leaves: the starts on all of them, of which the guess may choose one that lies on one
+/// leaf only.
+Outcome<Selection> chosen_by_guess(const Problem& problem,
+                                   std::vector<Candidate> holding,
+                                   std::vector<Candidate> others) {
+  std::vector<StartOption> options;
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  bool is_cut = false;
+  for (std::size_t i = 0; i < holding.size(); ++i) {
+    if (holding[i].fit.starts.empty()) return Undefined{on_several(problem.model, holding)};
+    is_cut = is_cut || holding[i].fit.starts_are_cut;
+    detail::StartDecision decision = decided(problem, holding[i]);
+    for (std::size_t k = 0; k < decision.options.size(); ++k) {
+      options.push_back(std::move(decision.options[k]));
+      options.back().leaf = holding[i].told->name;
+      places.emplace_back(i, k);
+    }
+  }
+  const auto numbers = detail::start_numbers(problem.model, problem.start);
+  const std::optional<std::size_t> nearest = detail::nearest_to_guess(options, numbers);
+  if (!nearest) {
+    return Undefined{differing(problem.model, holding).empty()
+                         ? on_several(problem.model, holding)
+                         : detail::undecided_start(options, is_cut)};
+  }
+  const auto [leaf, point] = places[*nearest];
+  Candidate chosen = std::move(holding[leaf]);
+  chosen.fit.point = chosen.fit.starts[point];
+  chosen.fit.starts.clear();
+  holding.erase(holding.begin() + static_cast<std::ptrdiff_t>(leaf));
+  std::ranges::move(holding, std::back_inserter(others));
+  Outcome<Selection> selection = checked(problem, std::move(chosen), others);
+  if (!selection) return selection;
+  Selection made = std::move(selection).value();
+  made.start = {true, Truth::no, options[*nearest], {}, is_cut};
+  options.erase(options.begin() + static_cast<std::ptrdiff_t>(*nearest));
+  made.start.others = std::move(options);
+  return made;
+}
+
 Outcome<Selection> select_among(const Problem& problem,
                                 const DecompositionReport& report,
                                 const BranchChoice& choice) {
@@ -356,6 +415,9 @@ Outcome<Selection> select_among(const Problem& problem,
   }
   if (holding.size() == 1 && unfinished.empty()) {
     return checked(problem, std::move(holding.front()), others);
+  }
+  if (holding.size() > 1 && unfinished.empty()) {
+    return chosen_by_guess(problem, std::move(holding), std::move(others));
   }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
   if (holding.empty()) return Undefined{on_no_leaf(problem.model, std::move(others), choice)};

@@ -124,7 +124,10 @@ NumericLeaf hand_over_start(const Model& model, const Leaf& leaf, bool with_jets
   numeric.problem.independent = independent_of(jets.variables);
   numeric.problem.equation_names = std::move(names);
   detail::NumericProgram program(jets.variables, detail::parameter_values(model));
-  for (const Polynomial& equation : jets.equations) program.add_output(equation);
+  for (const Polynomial& equation : jets.equations) {
+    program.add_output(equation);
+    numeric.rows.push_back(algebra::to_expression(equation));
+  }
   detail::add_definitions(model, program, numeric);
   if (program.output_count() > 0) numeric.problem.equations = program.map();
   numeric.problem.codimension = std::min(program.output_count(), jets.variables.size());

@@ -142,7 +142,7 @@ void add_rows(const Model& model,
     add_manifold(model, selection.exact, program, leaf);
     return;
   }
-  for (const algebra::Expression& row : selection.local_rows) program.add_output(row);
+  for (const algebra::Expression& row : selection.leaf.rows) program.add_output(row);
 }
 
 }  // namespace

@@ -157,8 +157,8 @@ class HandOver {
     LocalNumericLeaf result;
     fill(result.leaf, mechanics);
     result.point = point(time);
-    result.rows.reserve(below_.size());
-    for (const auto& [row, name] : below_) result.rows.push_back(row);
+    result.leaf.rows.reserve(below_.size());
+    for (const auto& [row, name] : below_) result.leaf.rows.push_back(row);
     if (found_.singular) result.opening = opening(time);
     return result;
   }

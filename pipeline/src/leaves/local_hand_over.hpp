@@ -13,9 +13,8 @@ namespace leafwise::pipeline::detail {
 /// A leaf that was found locally, in numbers, with the start on it.
 struct LocalNumericLeaf {
   NumericLeaf leaf;
-  std::vector<double> point;              ///< of the leaf's coordinates
-  std::vector<algebra::Expression> rows;  ///< of its manifold
-  std::vector<double> opening;            ///< their Taylor coefficients, from a singular position
+  std::vector<double> point;    ///< of the leaf's coordinates
+  std::vector<double> opening;  ///< their Taylor coefficients, from a singular position
 };
 
 /// From the equations as they were written, line i differentiated up to c_i times: what holds of

@@ -62,9 +62,13 @@ std::set<Polynomial> relations_among(const Model& model,
   return relations;
 }
 
+/// w − definition
+algebra::Expression difference_of(const AuxiliaryUnknown& unknown) {
+  return algebra::Expression::variable(variable_of(unknown)) - unknown.auxiliary.definition;
+}
+
 void bind(const AuxiliaryUnknown& unknown, NumericProgram& program, NumericLeaf& leaf) {
-  program.add_output(algebra::Expression::variable(variable_of(unknown)) -
-                     unknown.auxiliary.definition);
+  program.add_output(difference_of(unknown));
   leaf.problem.equation_names.push_back(unknown.auxiliary.name + " = " +
                                         to_string(unknown.auxiliary.original));
 }
@@ -111,7 +115,9 @@ void add_manifold(const Model& model,
 
 void add_definitions(const Model& model, NumericProgram& program, NumericLeaf& leaf) {
   for (const AuxiliaryUnknown& unknown : model.polynomial.auxiliaries) {
-    if (can_be_bound(unknown, leaf)) bind(unknown, program, leaf);
+    if (!can_be_bound(unknown, leaf)) continue;
+    bind(unknown, program, leaf);
+    leaf.rows.push_back(difference_of(unknown));
   }
 }
 

@@ -20,7 +20,7 @@ void add_manifold(const Model& model,
                   NumericLeaf& leaf);
 
 /// w = definition for each auxiliary unknown among the coordinates, with algebraic ones (roots),
-/// for which the sign counts.
+/// for which the sign counts. Appends w − definition to leaf.rows.
 void add_definitions(const Model& model, NumericProgram& program, NumericLeaf& leaf);
 
 }  // namespace leafwise::pipeline::detail

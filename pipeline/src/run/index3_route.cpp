@@ -5,14 +5,45 @@
 
 #include <utility>
 
+#include "leafwise/algebra/calculus.hpp"
 #include "leafwise/integrator/index3.hpp"
 #include "leaves/free_values.hpp"
 #include "model/hessenberg_form.hpp"
 #include "model/start_values.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_run.hpp"
+#include "starts/start_choice.hpp"
 
 namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// Which assembly is meant, where positions are given in part. Of equations that are no mechanism
+/// the rates of the constraints are not written out: there it is not asked.
+Outcome<StartDecision> decided(const Problem& problem,
+                               const NumericLeaf& constrained,
+                               const std::vector<double>& point) {
+  StartDecision only{{}, 0, {}, {}};
+  if (!problem.model.mechanics) return only;
+  NumericLeaf leaf = constrained;
+  for (const auto& constraint : problem.model.mechanics->constraints) {
+    leaf.rows.push_back(constraint.expression);
+  }
+  for (const auto& constraint : problem.model.mechanics->constraints) {
+    leaf.rows.push_back(algebra::total_derivative(constraint.expression));
+  }
+  const StartNumbers numbers = start_numbers(problem.model, problem.start);
+  const StartPoints found = start_points(leaf,
+                                         parameter_values(problem.model),
+                                         at_hand(numbers, leaf, point),
+                                         start_test(problem, leaf, numbers),
+                                         1);
+  StartDecision decision = decide(problem.model, leaf, numbers, found);
+  if (!decision.index) return Undefined{undecided_start(decision.options, found.is_cut)};
+  return decision;
+}
+
+}  // namespace
 
 Outcome<Selection> index3_selection(const Problem& problem) {
   const Outcome<HessenbergForm> form = hessenberg_form(problem.model);
@@ -35,8 +66,11 @@ Outcome<Selection> index3_selection(const Problem& problem) {
     return Undefined{"[initial] leaves the motion open; values that would determine it: " +
                      listed(needed)};
   }
+  const Outcome<StartDecision> decision = decided(problem, leaf, point.point);
+  if (!decision) return Undefined{decision.reason()};
   Selection selection;
   selection.branch = uncompleted_branch;
+  selection.start = decision.value().choice;
   selection.leaf = leaf;
   if (problem.model.polynomial.mechanics) {
     selection.exact.equations.constraints = problem.model.polynomial.mechanics->constraints;
@@ -46,7 +80,8 @@ Outcome<Selection> index3_selection(const Problem& problem) {
   if (point.largest_change > 0) {
     selection.fit.farthest = leaf.problem.coordinates[point.most_changed];
   }
-  selection.fit.point = point.point;
+  const std::vector<double>& chosen = decision.value().point;
+  selection.fit.point = chosen.empty() ? point.point : chosen;
   return selection;
 }
 

@@ -20,6 +20,7 @@
 #include "run/run_plan.hpp"
 #include "run/start_report.hpp"
 #include "run/uncompleted_methods.hpp"
+#include "starts/start_choice.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -189,7 +190,6 @@ LocalAnswer selection_of(const Problem& problem,
   selection.exact = leaf_of(problem, found);
   selection.is_local = true;
   selection.leaf = std::move(numeric.leaf);
-  selection.local_rows = std::move(numeric.rows);
   selection.opening = std::move(numeric.opening);
   selection.fit.found = true;
   selection.fit.distance = found.moved;
@@ -231,7 +231,10 @@ Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warnin
   return warned;
 }
 
-LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
+namespace {
+
+/// From where [initial] and [guess] say.
+LocalWay way_from(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
   // Without [initial] everything follows from the equations, or values are missing.
   const algebra::LocalStart start = start_or_origin(problem);
   const algebra::AnalyticSystem system = analytic_system(problem);
@@ -239,6 +242,35 @@ LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint6
   LocalAnswer answer = selection_of(problem, found, start, system);
   DecompositionReport report = report_at_start(problem, found, sha256, seed);
   return {std::move(report), std::move(answer.selection), answer.is_last_word};
+}
+
+}  // namespace
+
+LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
+  LocalWay way = way_from(problem, sha256, seed);
+  // In a singular position the velocity has said which branch is meant.
+  if (!way.selection || !way.selection.value().opening.empty()) return way;
+  const Selection& at = way.selection.value();
+  const StartNumbers numbers = start_numbers(problem.model, problem.start);
+  const StartPoints found = start_points(at.leaf,
+                                         parameter_values(problem.model),
+                                         at_hand(numbers, at.leaf, at.fit.point),
+                                         start_test(problem, at.leaf, numbers),
+                                         seed);
+  StartDecision decision = decide(problem.model, at.leaf, numbers, found);
+  if (!decision.index) {
+    way.selection = Undefined{undecided_start(decision.options, found.is_cut)};
+    way.is_undecided = true;
+    return way;
+  }
+  if (decision.point != at.fit.point) {
+    way = way_from(guessing(problem, decision.options[*decision.index]), sha256, seed);
+    if (!way.selection) return way;
+  }
+  Selection chosen = std::move(way.selection).value();
+  chosen.start = std::move(decision.choice);
+  way.selection = std::move(chosen);
+  return way;
 }
 
 }  // namespace leafwise::pipeline::detail

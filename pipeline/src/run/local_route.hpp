@@ -18,6 +18,8 @@ struct LocalWay {
   Outcome<Selection> selection;
   /// Exact equations would say the same of the start: there is one, or it leaves something open.
   bool is_last_word = true;
+  /// What is given fits several starts, and the guess does not choose one: refused at once.
+  bool is_undecided = false;
 };
 
 /// Which way is tried first: a question of size, never of time. `exact` where positions are at most
@@ -28,8 +30,9 @@ enum class FirstWay { local, exact, only_exact };
 
 [[nodiscard]] Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warning);
 
-/// Undefined: the point is off the leaf, does not determine a motion, or the motion is free.
-/// Unable: nothing was proved.
+/// Of several starts that what is given allows the guess chooses.
+/// Undefined: the point is off the leaf, several starts fit and the guess chooses none, it does not
+/// determine a motion, or the motion is free. Unable: nothing was proved.
 /// @throws InvalidInput if a symbolic parameter has no number
 [[nodiscard]] LocalWay local_way(const Problem& problem,
                                  const std::string& sha256,

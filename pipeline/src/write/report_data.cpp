@@ -9,6 +9,7 @@
 #include "leafwise/core/version.hpp"
 #include "model/least_tolerance.hpp"
 #include "model/run_columns.hpp"
+#include "starts/start_choice.hpp"
 #include "text/visible_text.hpp"
 #include "write/report_json.hpp"
 
@@ -86,6 +87,7 @@ Json selection_of(const RunRecord& record) {
   json["tolerance"] = record.problem->plan.branch.tolerance;
   json["distance"] = number(selection.fit.distance);
   json["farthest"] = selection.fit.farthest;
+  json["start"] = words_on(selection.start);
   json["others"] = Json::array();
   for (const Compared& other : selection.others) {
     json["others"].push_back({{"name", other.name},

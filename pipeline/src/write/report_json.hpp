@@ -13,6 +13,9 @@ namespace leafwise::pipeline::detail {
 [[nodiscard]] nlohmann::ordered_json json_of(const DecompositionReport& report);
 [[nodiscard]] nlohmann::ordered_json json_of(const StartLeaf& leaf);
 
+/// How a start was chosen, for `summary.json` and `decomposition.json`.
+[[nodiscard]] nlohmann::ordered_json json_of(const StartChoice& choice);
+
 /// What `summary_json` prints.
 [[nodiscard]] nlohmann::ordered_json summary_of(const RunRecord& record);
 

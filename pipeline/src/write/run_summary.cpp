@@ -13,6 +13,7 @@
 #include "leafwise/integrator/method_list.hpp"
 #include "model/run_columns.hpp"
 #include "run/multiplier_names.hpp"
+#include "starts/start_choice.hpp"
 #include "text/incident_words.hpp"
 #include "text/json_text.hpp"
 #include "text/terminal_text.hpp"
@@ -144,6 +145,24 @@ std::vector<std::pair<std::string, double>> final_state(const RunRecord& record)
   return state;
 }
 
+nlohmann::ordered_json detail::json_of(const StartChoice& choice) {
+  const std::string only = !choice.is_only_one                     ? "not asked"
+                           : *choice.is_only_one == Truth::yes     ? "proved"
+                           : *choice.is_only_one == Truth::unknown ? "numeric"
+                                                                   : "no";
+  Json others = Json::array();
+  for (const StartOption& other : choice.others) {
+    Json values = Json::object();
+    for (const auto& [variable, value] : other.values) values[to_string(variable)] = number(value);
+    others.push_back({{"leaf", other.leaf.empty() ? Json(nullptr) : Json(other.leaf)},
+                      {"values", std::move(values)}});
+  }
+  return {{"chosen_by", choice.by_guess ? "guess" : "initial"},
+          {"only_one", only},
+          {"others", std::move(others)},
+          {"may_be_more", choice.is_cut}};
+}
+
 nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
   Json json;
@@ -197,6 +216,7 @@ nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
   json["command"] = record.command;
   json["seed"] = record.seed;
   json["initial_shift"] = number(record.selection->fit.distance);
+  json["start"] = detail::json_of(record.selection->start);
   json["references"] = references_of(record);
   json["warnings"] = record.integration->warnings;
   json["incidents"] = detail::json_of(incidents_of(record));
@@ -220,6 +240,9 @@ std::string summary_text(const RunRecord& record) {
                            ? " (the initial point was moved to smooth motion, by {:.2g} in {})"
                            : " (the initial point was {:.2g} off it, in {})";
     text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
+  }
+  if (const std::string words = detail::words_on(selection.start); !words.empty()) {
+    text += "\n  start         " + detail::safe_text(words);
   }
   text += fmt::format("\n  ended         {}, {} = {:.10g}",
                       detail::safe_text(integrator::reason_text(report)),

@@ -49,6 +49,7 @@ function reasonOfChoice() {
   ];
   return h('div', {class: 'note', id: 'choice'},
       h('p', {}, 'The run is on leaf ', h('b', {}, selection.branch), run.summary.alias ? ` (${run.summary.alias}): ` : ': ', how, '.'),
+      selection.start ? h('p', {id: 'start-choice'}, `The start: ${selection.start}.`) : null,
       others.length > 0 ? h('ul', {}, others) : null);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +18,23 @@
 /// On which leaf a run goes, and from which point of it: design, §3.
 namespace leafwise::pipeline {
 
+/// A start that what is given allows: the values of what is not given.
+struct StartOption {
+  std::map<algebra::Variable, double> values;
+  std::string leaf;  ///< on which it lies, where several are compared
+};
+
+/// How the start of a run was chosen.
+struct StartChoice {
+  bool by_guess = false;  ///< several starts fit what is given
+  /// That there is no other one: proved by the structure of the rows, or `unknown` where seeded
+  /// tries have found none. None: nothing was asked.
+  std::optional<Truth> is_only_one;
+  StartOption chosen;  ///< by the guess
+  std::vector<StartOption> others;
+  bool is_cut = false;  ///< others were not looked for to the end
+};
+
 /// How the initial point lies to a leaf.
 struct Fit {
   bool found = false;         ///< a point of the leaf was found from it
@@ -26,13 +45,21 @@ struct Fit {
   std::vector<double> point;  ///< of the leaf: its coordinates
   /// Values that the leaf leaves free and [initial] does not give: some that would suffice.
   std::vector<std::string> needed;
-  std::string reason;  ///< if no point was found
+  /// With the point itself, which is the first: all that were found with the same given values, and
+  /// whether no other one can exist. Empty where the point is off the leaf or values are missing.
+  std::vector<std::vector<double>> starts;
+  bool is_only_start = false;
+  bool starts_are_cut = false;  ///< there may be more
+  std::string reason;           ///< if no point was found
   std::vector<std::string> remarks;
 };
 
 /// Completes the point of [initial] on the leaf, changing what is given as little as possible. The
-/// independent variable keeps its value.
-[[nodiscard]] Fit fit_to(const Problem& problem, const Leaf& exact, const NumericLeaf& leaf);
+/// independent variable keeps its value. @param seed of the tries that look for other starts
+[[nodiscard]] Fit fit_to(const Problem& problem,
+                         const Leaf& exact,
+                         const NumericLeaf& leaf,
+                         std::uint64_t seed = 1);
 
 /// A leaf that was not taken: how far from it the initial point is.
 struct Compared {
@@ -48,20 +75,20 @@ struct Selection {
   Leaf exact;
   NumericLeaf leaf;
   Fit fit;
+  StartChoice start;
   std::vector<std::string> warnings;
   std::vector<Compared> others;  ///< empty if a leaf was named
   /// The leaf was found at the start alone: `exact` has a name and numbers, but no equations.
   bool is_local = false;
-  std::vector<algebra::Expression> local_rows;  ///< of its manifold, in the leaf's coordinates
   /// Of a start in a singular position: Taylor coefficients of the leaf's coordinates along the
   /// motion, by the independent variable, one after the other.
   std::vector<double> opening;
 };
 
 /// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:
-/// no such leaf, the point on none or on several, values missing, a motion that the equations do
-/// not determine; with the candidates and what to try. Unable if only leaves that are not finished
-/// are left.
+/// no such leaf, the point on none or on several, several starts of which [guess] chooses none,
+/// values missing, a motion that the equations do not determine; with the candidates and what to
+/// try. Unable if only leaves that are not finished are left.
 [[nodiscard]] Outcome<Selection> select_branch(const Problem& problem,
                                                const DecompositionReport& report,
                                                const BranchChoice& choice);

@@ -26,7 +26,7 @@ namespace leafwise::pipeline {
 /// Where a start is looked for: the base manifold, with auxiliary unknowns bound to what they stand
 /// for (w = sin(theta), where the leaf itself knows only w' = cos(theta)·theta'). With jets also
 /// the highest derivatives and multipliers, bound by the leaf's rows, behind the coordinates: where
-/// some of them are given, they take part. It has no distribution.
+/// some of them are given, they take part. It has no distribution, and its rows as expressions.
 [[nodiscard]] NumericLeaf hand_over_start(const Model& model, const Leaf& leaf, bool with_jets);
 
 }  // namespace leafwise::pipeline
