@@ -22,6 +22,7 @@
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_certificate.hpp"
 #include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 
@@ -44,6 +45,17 @@ std::string text_of(const Problem& problem,
   return decomposition_text(report, {request.colour});
 }
 
+/// @pre there is an output
+fs::path report_path(const DecomposeRequest& request) {
+  fs::path path = *request.output;
+  std::error_code ignored;
+  if (!path.has_filename() || fs::is_directory(path, ignored)) {
+    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
+    path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
+  }
+  return path;
+}
+
 /// @param shown what of it was printed already
 void write_report(const DecomposeRequest& request,
                   const std::string& text,
@@ -52,13 +64,23 @@ void write_report(const DecomposeRequest& request,
     if (!request.quiet) write_result(text);
     return;
   }
-  fs::path path = *request.output;
-  std::error_code ignored;
-  if (!path.has_filename() || fs::is_directory(path, ignored)) {
-    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
-    path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
-  }
-  write_file(path, shown + text);
+  write_file(report_path(request), shown + text);
+}
+
+/// Where the certificate of the leaf at the start goes: beside the report, or with the scripts that
+/// check the others; nowhere if all is printed.
+std::optional<fs::path> certificate_folder(const DecomposeRequest& request) {
+  if (request.output) return report_path(request).parent_path();
+  return request.certificate;
+}
+
+void write_certificate(const Problem& problem,
+                       const DecomposeRequest& request,
+                       LocalReport& report) {
+  const std::optional<fs::path> folder = certificate_folder(request);
+  if (!folder || !report.leaf.proof) return;
+  if (request.output) report.certificate = certificate_name;
+  write_file(*folder / certificate_name, local_certificate(problem, report));
 }
 
 /// What people should know even if they read the report by a program.
@@ -135,8 +157,9 @@ ExitCode decompose_locally(const Problem& problem,
                            const SourceFile& source,
                            const DecomposeRequest& request,
                            Clock::time_point begin) {
-  const std::optional<LocalReport> report = leaf_at_the_start(problem, source, begin);
+  std::optional<LocalReport> report = leaf_at_the_start(problem, source, begin);
   if (!report) refuse_without_start(problem, "--local");
+  write_certificate(problem, request, *report);
   write_report(request,
                request.format == Format::json ? local_json(problem, *report)
                                               : local_text(problem, *report, {request.colour}));
@@ -190,7 +213,8 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
   if (request.local) return decompose_locally(problem, source, request, start);
-  const std::optional<LocalReport> local = leaf_at_the_start(problem, source, start);
+  std::optional<LocalReport> local = leaf_at_the_start(problem, source, start);
+  if (local) write_certificate(problem, request, *local);
   const bool start_is_proved = local && is_proved(*local);
   const std::string shown = show_proved_start(problem, request, local);
   algebra::DifferentialSystem system = system_from(problem.model);

@@ -15,6 +15,7 @@
 #include "run/uncompleted_route.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_certificate.hpp"
 #include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 #include "write/run_stream.hpp"
@@ -92,13 +93,16 @@ Prepared prepared_locally(const Problem& problem,
                           const std::string& sha256,
                           LocalWay way,
                           std::filesystem::path folder) {
-  std::string json = local_json(problem, {sha256, 0, way.leaf});
+  const LocalReport report{sha256, 0, way.leaf, way.leaf.proof ? certificate_name : ""};
+  std::string json = local_json(problem, report);
+  std::string certificate = way.leaf.proof ? local_certificate(problem, report) : std::string();
   return {std::move(way.report),
           std::move(json),
           std::move(way.selection),
           std::move(folder),
           std::move(way.leaf),
-          nullptr};
+          nullptr,
+          std::move(certificate)};
 }
 
 /// @param folder of results; none: nothing is written
@@ -213,15 +217,19 @@ std::optional<Prepared> prepared_again(const Problem& problem,
   return exact;
 }
 
-void begin_results(const fs::path& folder, const std::string& decomposition, bool keeps_tables) {
+void begin_results(const fs::path& folder,
+                   const std::string& decomposition,
+                   bool keeps_tables,
+                   const std::string& certificate) {
   std::error_code ignored;
-  for (const char* name : {"slopes.csv", "summary.json", "report.html"}) {
+  for (const char* name : {"certificate.json", "slopes.csv", "summary.json", "report.html"}) {
     fs::remove(folder / name, ignored);
   }
   if (!keeps_tables) {
     for (const char* name : {"trajectory.csv", "events.csv"}) fs::remove(folder / name, ignored);
     RunStream::remove_left(folder);
   }
+  if (!certificate.empty()) write_file(folder / certificate_name, certificate);
   write_file(folder / "decomposition.json", decomposition);
 }
 

@@ -27,6 +27,7 @@ struct Prepared {
   std::filesystem::path folder;             ///< of the results
   std::optional<algebra::LocalLeaf> local;  ///< if the selection is one of the local way
   std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
+  std::string certificate = {};  ///< of the local leaf; empty: there is none
 };
 
 /// The leaf of the run. By default it is the one that is proved at the start, from the equations as
@@ -62,6 +63,7 @@ struct Prepared {
 /// what the new one goes on. @param keeps_tables they are of this run
 void begin_results(const std::filesystem::path& folder,
                    const std::string& decomposition,
-                   bool keeps_tables);
+                   bool keeps_tables,
+                   const std::string& certificate = {});
 
 }  // namespace leafwise::pipeline::detail

@@ -13,6 +13,7 @@
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_certificate.hpp"
 #include "write/local_report.hpp"
 #include "write/run_stream.hpp"
 
@@ -109,7 +110,7 @@ class RunInFolder {
         clock_(clock) {}
 
   ExitCode run(Prepared prepared) {
-    begin_results(prepared.folder, prepared.json, request_.keeps_tables);
+    begin_results(prepared.folder, prepared.json, request_.keeps_tables, prepared.certificate);
     if (!request_.quiet) warn_of(prepared.decomposition.incidents);
     if (interruption_.happened()) {
       return refuse(
@@ -221,7 +222,8 @@ class RunInFolder {
 
   /// What was found beside the run goes to decomposition.json.
   void add_knowledge(const Prepared& prepared) {
-    LocalReport local{sha256_, 0, *prepared.local};
+    const LocalReport local{
+        sha256_, 0, *prepared.local, prepared.certificate.empty() ? "" : certificate_name};
     if (!knowledge_) return;
     const std::chrono::duration<double> patience(request_.explore.value_or(0));
     const FoundBeside found = knowledge_->end(patience, interruption_.cancellation());

@@ -198,6 +198,7 @@ Json leaf_json_of(const Problem& problem, const LocalReport& report) {
   if (proved) {
     json["proved"] = {"one leaf through the start", "smooth", "real", "dimension", "freedom"};
     json["precision"] = leaf.precision;
+    if (!report.certificate.empty()) json["certificate"] = report.certificate;
   }
   json["point"] = Json::array();
   for (const algebra::LocalPoint& jet : leaf.point) {

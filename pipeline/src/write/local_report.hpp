@@ -16,6 +16,7 @@ struct LocalReport {
   std::string sha256;  ///< of the problem file
   double seconds = 0;
   algebra::LocalLeaf leaf;
+  std::string certificate = {};  ///< the file beside the report that proves it; empty: none
 };
 
 /// What the algebra found beside a run.
