@@ -14,9 +14,9 @@
 #include "local/combination.hpp"
 #include "local/line_choice.hpp"
 #include "local/plain_germ.hpp"
-#include "local/proof_box.hpp"
 #include "local/repaired_lines.hpp"
 #include "local/substitution.hpp"
+#include "proof/proof_box.hpp"
 
 namespace leafwise::algebra::detail {
 

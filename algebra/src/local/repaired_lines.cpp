@@ -7,7 +7,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "local/plain_germ.hpp"
-#include "local/proof_box.hpp"
+#include "proof/proof_box.hpp"
 
 namespace leafwise::algebra::detail {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "local/proof_box.hpp"
+#include "proof/proof_box.hpp"
 
 #include <algorithm>
 #include <cmath>
