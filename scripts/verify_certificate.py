@@ -810,6 +810,28 @@ def dyadic(text):
     return Fraction(int(found[1])) * Fraction(2) ** int(found[2])
 
 
+def jet(name, order):
+    return name + "'" * order if order <= 3 else f"der({name},{order})"
+
+
+def counted(count, one, many):
+    return f"{count} {one if count == 1 else many}"
+
+
+def words_of(data):
+    """What the numbers of a certificate say."""
+    said, values = data["proved"], data["proved"]["dimension"] - 1
+    if said["freedom"] > 0:
+        size = counted(said["freedom"], "free function", "free functions")
+    elif data["coordinates"] > 0:
+        size = counted(values // 2, "degree of freedom", "degrees of freedom")
+    else:
+        size = counted(values, "value", "values") + " of its start to choose"
+    count = sum(line["times"] for line in said["hidden"])
+    hidden = counted(count, "hidden equation", "hidden equations") if count else "no hidden equations"
+    return f"one smooth branch through the start (proved), {size}, {hidden}"
+
+
 def natural(value, most=10**9):
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise Unreadable("a number in it is none")
@@ -1082,8 +1104,8 @@ class Certificate:
                 total = Intervals.add(total, self.I.mul(rest, (-r, r)))
             r = self.radii[columns[k]][0]
             if not -r < total[0] <= total[1] < r:
-                raise Refused(f"stage {number} has not an image inside the box at coefficient "
-                              f"{columns[k] + 1} of it")
+                of, order = list(self.columns)[columns[k]]
+                raise Refused(f"stage {number} has not an image inside the box at {jet(of, order)}")
 
     def preconditioner(self, number, stage, block, size):
         """By rows, as integers: any numbers will do."""
@@ -1148,13 +1170,12 @@ class Certificate:
     def check_start(self):
         start = self.data["start"]
         for (name, order), c in self.columns.items():
-            jet = name + "'" * order if order <= 3 else f"der({name},{order})"
-            if jet not in start["given"]:
+            if jet(name, order) not in start["given"]:
                 continue
-            value = start["given"][jet]
+            value = start["given"][jet(name, order)]
             there = float(self.exact[c] * math.factorial(order))
             if not abs(there - value) / max(1.0, abs(value)) <= start["moved_at_most"]:
-                raise Refused(f"the box is away from the start in {jet}")
+                raise Refused(f"the box is away from the start in {jet(name, order)}")
 
 
 def loaded(name):
@@ -1199,7 +1220,7 @@ def verified(name, problem=None):
                 if hashlib.sha256(file.read()).hexdigest() != data["problem"]["sha256"]:
                     raise Refused("it is of another problem file: the SHA-256 sums differ")
         Certificate(data).check()
-        return data["says"]
+        return words_of(data)
     except (KeyError, TypeError, AttributeError, ValueError, IndexError, RecursionError,
             OverflowError, OSError) as error:
         raise Unreadable(f"{type(error).__name__}: {error}") from None

@@ -21,6 +21,10 @@ namespace {
 
 using namespace detail;  // NOLINT(google-build-using-namespace): the parts of this room
 
+bool is_finite(const BallSeries& series) {
+  return _arb_vec_is_finite(series.raw()->coeffs, arb_poly_length(series.raw())) != 0;
+}
+
 constexpr unsigned most_order = 50;
 constexpr long most_bits = 4000;
 
@@ -234,7 +238,9 @@ class Check {
   bool add_slopes(std::size_t i, std::size_t row, StagedEquations& staged) {
     const unsigned length = proof_.lines[i].times + 1;
     SlopedEvaluation evaluation(series_in(*box_, length), length, precision_);
-    for (const auto& [jet, slope] : evaluation.of(lines_.lines[i].residual).slopes) {
+    const SlopedSeries& series = evaluation.of(lines_.lines[i].residual);
+    if (!is_finite(series.value)) return false;
+    for (const auto& [jet, slope] : series.slopes) {
       if (jet.order + length - 1 > orders_.at(jet.name)) continue;  // 0: has_orders
       for (unsigned r = 0; r < length; ++r) {
         for (unsigned q = 0; q <= r; ++q) {

@@ -14,12 +14,13 @@ BallSeries constant(slong value) {
   return series;
 }
 
-BallSeries nothing() {
+/// No coefficient is known.
+BallSeries nothing(slong length) {
   BallSeries series;
   arb_t lost;
   arb_init(lost);
   arb_indeterminate(lost);
-  arb_poly_set_arb(series.raw(), lost);
+  for (slong k = 0; k < length; ++k) arb_poly_set_coeff_arb(series.raw(), k, lost);
   arb_clear(lost);
   return series;
 }
@@ -34,8 +35,11 @@ bool begins_with(const BallSeries& series, int (*is)(const arb_t)) {
   return result;
 }
 
-SlopedSeries undefined() {
-  return {nothing(), {}};
+/// Where a function may have no value, its slopes have none.
+SlopedSeries undefined(const SlopedSeries& argument, slong length) {
+  SlopedSeries result{nothing(length), {}};
+  for (const auto& [jet, slope] : argument.slopes) result.slopes.emplace(jet, nothing(length));
+  return result;
 }
 
 }  // namespace
@@ -141,7 +145,7 @@ SlopedSeries SlopedEvaluation::chain(BallSeries value,
 }
 
 SlopedSeries SlopedEvaluation::inverse(const SlopedSeries& of) const {
-  if (!begins_with(of.value, &arb_is_nonzero)) return undefined();
+  if (!begins_with(of.value, &arb_is_nonzero)) return undefined(of, length_);
   BallSeries value;
   arb_poly_inv_series(value.raw(), of.value.raw(), length_, precision_);
   BallSeries slope = times(value, value);
@@ -163,7 +167,7 @@ SlopedSeries SlopedEvaluation::power(SlopedSeries base, long exponent) const {
 
 SlopedSeries SlopedEvaluation::root(const SlopedSeries& argument) const {
   if (arb_poly_is_zero(argument.value.raw()) != 0 && argument.slopes.empty()) return argument;
-  if (!begins_with(argument.value, &arb_is_positive)) return undefined();
+  if (!begins_with(argument.value, &arb_is_positive)) return undefined(argument, length_);
   BallSeries value;
   arb_poly_sqrt_series(value.raw(), argument.value.raw(), length_, precision_);
   BallSeries slope;
@@ -200,7 +204,7 @@ SlopedSeries SlopedEvaluation::function(Function function, const SlopedSeries& a
       return chain(std::move(first), second, argument);
     }
     case Function::log: {
-      if (!begins_with(argument.value, &arb_is_positive)) return undefined();
+      if (!begins_with(argument.value, &arb_is_positive)) return undefined(argument, length_);
       arb_poly_log_series(first.raw(), at, length_, precision_);
       arb_poly_inv_series(second.raw(), at, length_, precision_);
       return chain(std::move(first), second, argument);

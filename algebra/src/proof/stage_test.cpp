@@ -45,13 +45,14 @@ class Stage {
     }
   }
 
-  std::string refusal(const LocalProof::Stage& proof) const {
+  std::string refusal(const LocalProof::Stage& proof,
+                      const std::vector<LocalProof::Coefficient>& box) const {
     if (rows_.size() != columns_.size()) return "as many dependent coefficients as equations";
     const std::size_t size = rows_.size();
     Balls inverse(size * size);
     const std::string why =
         proof.inverse.empty() && size > 0 ? recomputed(proof, inverse) : read(proof, inverse);
-    return why.empty() ? contraction(inverse) : why;
+    return why.empty() ? contraction(inverse, box) : why;
   }
 
  private:
@@ -135,7 +136,8 @@ class Stage {
     arb_add_error(interval, equations_.radii.at(column));
   }
 
-  std::string contraction(const Balls& inverse) const {
+  std::string contraction(const Balls& inverse,
+                          const std::vector<LocalProof::Coefficient>& box) const {
     const std::size_t size = rows_.size();
     Balls open(size);
     add_what_is_below(open);
@@ -152,8 +154,8 @@ class Stage {
     }
     for (std::size_t i = 0; i < size; ++i) {
       if (!is_inside(i, inverse, open, rest)) {
-        return "an image inside the box at coefficient " + std::to_string(columns_[i] + 1) +
-               " of it";
+        const LocalProof::Coefficient& where = box[columns_[i]];
+        return "an image inside the box at " + jet_name(where.unknown, where.order);
       }
     }
     return {};
@@ -203,7 +205,7 @@ std::string refusal_of_stages(const StagedEquations& equations,
     }
   }
   for (const LocalProof::Stage& part : proof.stages) {
-    const std::string missing = Stage(equations, stage, precision).refusal(part);
+    const std::string missing = Stage(equations, stage, precision).refusal(part, proof.box);
     if (!missing.empty()) return "stage " + std::to_string(stage) + " has not " + missing;
     ++stage;
   }
