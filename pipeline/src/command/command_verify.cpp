@@ -47,14 +47,15 @@ po::options_description verify_options() {
 
 std::string verify_help() {
   std::ostringstream text;
-  text << "Usage: leafwise verify REPORT.json|certificate.json [options]\n\n"
+  text << "Usage: leafwise verify REPORT.json|certificate.json|FOLDER [options]\n\n"
           "Checks the certificate of a leaf at the start again, from its equations and its\n"
           "box alone. Of a report (decomposition.json) the certificate beside it is taken,\n"
-          "and what the report says is compared with what that proves.\n\n"
+          "and what the report says is compared with what that proves. A folder is that of\n"
+          "a run.\n\n"
        << verify_options()
        << "\nExit codes: 0 accepted, 3 refused, 4 there is no certificate.\n"
           "What is proved, and how, is explained in docs/certificate.md.\n"
-          "\nExample:\n  leafwise verify leafwise-out/last/decomposition.json\n";
+          "\nExample:\n  leafwise verify leafwise-out/last\n";
   return text.str();
 }
 
@@ -158,7 +159,9 @@ Answer answer_of_report(const std::string& file,
   return why.empty() ? answer_of(certificate, options) : refused(why);
 }
 
-Answer answer_of_file(const std::string& file, const po::variables_map& options) {
+Answer answer_of_file(std::string file, const po::variables_map& options) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) file = (fs::path(file) / "decomposition.json").string();
   const std::string text = whole_report(file);
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_object() && text_at(json, "format").starts_with("leafwise-decomposition/")) {

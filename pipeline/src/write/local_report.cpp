@@ -9,6 +9,7 @@
 
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
+#include "leafwise/pipeline/decompose.hpp"
 #include "text/json_text.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
@@ -85,10 +86,12 @@ class Card {
  public:
   explicit Card(TextStyle style) : paint_(style) {}
 
-  std::string text(const Problem& problem, const LocalReport& report, bool alone) {
+  std::string text(const std::string& title,
+                   bool is_mechanism,
+                   const LocalReport& report,
+                   bool alone) {
     const algebra::LocalLeaf& leaf = report.leaf;
-    if (alone && !problem.source.title.empty())
-      text_ = paint_.title(safe_text(problem.source.title)) + "\n";
+    if (alone && !title.empty()) text_ = paint_.title(safe_text(title)) + "\n";
     if (is_proved(report)) {
       text_ += paint_.leaf("here: one smooth branch through the start (proved)") + "\n";
     } else if (leaf.is_numeric) {
@@ -97,7 +100,7 @@ class Card {
     } else {
       text_ += paint_.no_leaf("here: nothing is proved") + ": " + safe_text(leaf.reason) + "\n";
     }
-    if (leaf.is_exact_structure) add_numbers(problem, leaf);
+    if (leaf.is_exact_structure) add_numbers(is_mechanism, leaf);
     for (const algebra::RedundantLine& line : leaf.redundant) {
       row("redundant", fmt::format("{} ({})", line.source, redundancy_words(line)));
     }
@@ -117,9 +120,9 @@ class Card {
     text_ += "  " + paint_.label(fmt::format("{:<10}", label)) + " " + safe_text(text) + "\n";
   }
 
-  void add_numbers(const Problem& problem, const algebra::LocalLeaf& leaf) {
+  void add_numbers(bool is_mechanism, const algebra::LocalLeaf& leaf) {
     std::string numbers = fmt::format("dimension {}", leaf.dimension);
-    if (problem.model.mechanics && leaf.freedom == 0) {
+    if (is_mechanism && leaf.freedom == 0) {
       numbers += fmt::format(
           ", {}", counted((leaf.dimension - 1) / 2, "degree of freedom", "degrees of freedom"));
     } else if (leaf.freedom == 0) {
@@ -246,7 +249,12 @@ std::string local_text(const Problem& problem,
                        const LocalReport& report,
                        TextStyle style,
                        bool alone) {
-  return Card(style).text(problem, report, alone);
+  const bool is_mechanism = problem.model.mechanics.has_value();
+  return Card(style).text(problem.source.title, is_mechanism, report, alone);
+}
+
+std::string local_card(const LocalReport& report, bool is_mechanism, TextStyle style) {
+  return Card(style).text({}, is_mechanism, report, true);
 }
 
 namespace {
@@ -255,9 +263,7 @@ Json json_of_local(const Problem& problem,
                    const LocalReport& report,
                    const std::string& knowledge) {
   Json parameters = Json::object();
-  for (const Parameter& parameter : problem.model.parameters) {
-    parameters[parameter.name] = parameter.text;
-  }
+  for (const auto& [name, text] : parameter_texts(problem.model)) parameters[name] = text;
   Json orders = Json::object();
   for (const std::string& name : problem.model.unknowns) {
     orders[name] = problem.model.polynomial.orders.at(name);

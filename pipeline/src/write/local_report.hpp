@@ -30,6 +30,20 @@ struct FoundBeside {
                                      const LocalReport& report,
                                      TextStyle style,
                                      bool alone = true);
+/// A leaf at the start that was read from a report.
+struct SavedLocalLeaf {
+  LocalReport report;
+  bool is_mechanism = false;
+  std::string json;  ///< as it stands there
+};
+
+/// Of the text of a report, the leaf `here` that was found at the start alone; none if it has none.
+/// @throws InvalidInput where it is not what it should be
+[[nodiscard]] std::optional<SavedLocalLeaf> saved_local_leaf(const std::string& file,
+                                                             const std::string& text);
+/// What `local_text` prints of it, without a title.
+[[nodiscard]] std::string local_card(const LocalReport& report, bool is_mechanism, TextStyle style);
+
 [[nodiscard]] bool is_proved(const LocalReport& report);
 /// The global answer, as JSON, with what is known.
 /// @param first the leaf at the start comes first among its leaves: the others are unfinished
