@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "certificate/local_certificate.hpp"
 #include "command/command.hpp"
 #include "command/decompose_request.hpp"
 #include "command/documentation.hpp"
@@ -22,7 +23,6 @@
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_certificate.hpp"
 #include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 

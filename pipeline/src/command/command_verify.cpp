@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "certificate/local_certificate.hpp"
 #include "command/command.hpp"
 #include "command/common_options.hpp"
 #include "command/documentation.hpp"
@@ -17,7 +18,6 @@
 #include "text/json_text.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_certificate.hpp"
 #include "write/report_file.hpp"
 
 namespace leafwise::pipeline::detail {

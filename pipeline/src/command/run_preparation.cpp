@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "certificate/local_certificate.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
 #include "run/local_route.hpp"
@@ -15,7 +16,6 @@
 #include "run/uncompleted_route.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_certificate.hpp"
 #include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 #include "write/run_stream.hpp"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "certificate/local_certificate.hpp"
 #include "command/knowledge.hpp"
 #include "command/run_checkpoint.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -13,7 +14,6 @@
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_certificate.hpp"
 #include "write/local_report.hpp"
 #include "write/run_stream.hpp"
 

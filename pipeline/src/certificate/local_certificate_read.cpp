@@ -8,9 +8,9 @@
 #include <optional>
 #include <sstream>
 
+#include "certificate/local_certificate.hpp"
 #include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/errors.hpp"
-#include "write/local_certificate.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -10,8 +10,6 @@ namespace leafwise::tests {
 
 namespace {
 
-const std::string examples = LEAFWISE_EXAMPLES;
-
 CommandResult leafwise(const std::string& arguments) {
   return run_command(program + " " + arguments);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "write/local_certificate.hpp"
+#include "certificate/local_certificate.hpp"
 
 #include <fmt/format.h>
 
