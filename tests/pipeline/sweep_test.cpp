@@ -49,7 +49,7 @@ TEST_SUITE("end-to-end") {
     const Folder folder;
     const std::string twice =
         folder.with("twice.toml", oscillators + "[sweep]\nk = [1, \"2/2\", 1.0, 4]\n");
-    CHECK(contains(Run("sweep " + twice).result.output, "2 decompositions"));
+    CHECK(contains(Run("sweep --leaf exact " + twice).result.output, "2 decompositions"));
     const std::string many = "{ from = 1, to = 2, count = 2000 }\n";
     const Run too_many(
         "sweep " +

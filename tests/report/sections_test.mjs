@@ -90,6 +90,27 @@ test('hidden constraints tell their round and their sources', async () => {
   assert.equal(await page.locator('#line-equation-3').innerText(), 'equation 3');
 });
 
+test('the leaf at the start is called what it is', async () => {
+  const run = runOf(example('pendulum'), '--leaf', 'local');
+  const page = await opened(pageOf(run));
+  const leaf = JSON.parse(readFileSync(`${run}/decomposition.json`, 'utf8')).leaves[0];
+  assert.equal(leaf.status, 'local');
+  const card = await page.locator('#leaf-here').innerText();
+  assert.match(card, /local/);
+  assert.match(card, /Proved in balls of \d+ bits: one leaf through the start/);
+  assert.match(card, /Not asked: other leaves/);
+  assert.doesNotMatch(card, /involutive/);
+  // Lines whose derivatives hold, each as often as it is differentiated.
+  const hidden = leaf.hidden.reduce((sum, line) => sum + line.times, 0);
+  assert.ok(hidden > 0);
+  const words = new RegExp(`${hidden} hidden equation`);
+  assert.match(await page.locator('#hidden').innerText(), words);
+  assert.match(await page.locator('#hidden figure.table').first().innerText(), /equation 3\s+twice/);
+  const count = await page.locator('body').innerText();
+  assert.doesNotMatch(count, /no hidden equations/);
+  assertQuiet(page);
+});
+
 test('the reason of the choice is said', async () => {
   const run = await opened(pageOf(runOf(example('singular_four_bar'))));
   assert.match(await run.locator('#choice').innerText(), /initial point lies on it[\s\S]*missed by/);

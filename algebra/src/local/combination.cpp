@@ -151,7 +151,6 @@ std::optional<Combination> cancelled(Combination combination,
   LocalSystem alone{TaylorGraph(words.unknowns), {}, {}, words.unknowns.size()};
   alone.equations.push_back(alone.graph.add(combination.residual));
   alone.partials.push_back(alone.graph.gradient(alone.equations.front()));
-  const std::vector<Partial> written = alone.partials.front();
   combination.is_proved = keep_true_partials(alone).empty();
   std::set<JetIndex> truly;
   for (const Partial& partial : alone.partials.front()) {
@@ -160,9 +159,11 @@ std::optional<Combination> cancelled(Combination combination,
     truly.insert(partial.jet);
   }
   std::set<Variable> gone;
-  for (const Partial& partial : written) {
-    if (truly.contains(partial.jet)) continue;
-    gone.insert({Role::unknown, words.unknowns[partial.jet.unknown], partial.jet.order});
+  for (const Variable& variable : variables_of(combination.residual)) {
+    const auto place = std::find(words.unknowns.begin(), words.unknowns.end(), variable.name);
+    if (variable.role != Role::unknown || place == words.unknowns.end()) continue;
+    const auto unknown = static_cast<std::size_t>(place - words.unknowns.begin());
+    if (!truly.contains({unknown, variable.order})) gone.insert(variable);
   }
   const bool is_zero =
       truly.empty() && vanishes_identically(alone.graph, alone.equations.front()) == Truth::yes;

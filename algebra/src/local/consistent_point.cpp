@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "local/equilibrate.hpp"
+
 namespace leafwise::algebra::detail {
 
 namespace {
@@ -59,8 +61,11 @@ class OrthonormalRows {
 
 class StageSolver {
  public:
-  StageSolver(const DerivativeArray& array, double time, Vector weights)
-      : array_(array), time_(time), weights_(std::move(weights)) {}
+  /// @param balanced whether columns are multiplied by powers of two, too: multipliers of
+  ///   constraints in other units may be 1e10 times as large as what else is in their rows. It
+  ///   changes which steps are the least.
+  StageSolver(const DerivativeArray& array, double time, Vector weights, bool balanced)
+      : array_(array), time_(time), weights_(std::move(weights)), balanced_(balanced) {}
 
   /// Moves the columns of one stage; returns the residual of its rows.
   double solve(int stage, Vector& values) {
@@ -84,6 +89,7 @@ class StageSolver {
     place_of_column_.assign(array_.columns().size(), none);
     rows_.clear();
     columns_.clear();
+    column_scale_.clear();
     for (std::size_t i = 0; i < array_.rows().size(); ++i) {
       if (array_.rows()[i].stage != stage) continue;
       place_of_row_[i] = rows_.size();
@@ -96,7 +102,6 @@ class StageSolver {
     }
   }
 
-  /// Rows are divided by a power of two near their largest entry: exactly.
   double linearise(const DerivativeArray::Result<double>& now) {
     matrix_.assign(rows_.size(), Vector(columns_.size(), 0));
     for (std::size_t e = 0; e < array_.entries().size(); ++e) {
@@ -105,21 +110,40 @@ class StageSolver {
       const std::size_t column = place_of_column_[entry.column];
       if (row != none && column != none) matrix_[row][column] += now.entries[e];
     }
-    scale_.assign(rows_.size(), 1);
+    find_scales();
     right_.assign(rows_.size(), 0);
     double size = 0;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      double largest = 0;
-      for (const double entry : matrix_[i]) largest = std::max(largest, std::abs(entry));
-      if (largest > 0 && std::isfinite(largest)) scale_[i] = std::ldexp(1, -std::ilogb(largest));
       right_[i] = -now.residuals[rows_[i]] * scale_[i];
       if (!std::isfinite(right_[i])) return HUGE_VAL;
       size = std::max(size, std::abs(right_[i]));
-      for (std::size_t j = 0; j < columns_.size(); ++j) {
-        matrix_[i][j] *= scale_[i] * weights_[columns_[j]];
-      }
+      for (std::size_t j = 0; j < columns_.size(); ++j) matrix_[i][j] *= scale_[i] * step_scale(j);
     }
     return size;
+  }
+
+  /// Rows are divided by a power of two near their largest entry, after columns were balanced if
+  /// that is asked for; exactly.
+  void find_scales() {
+    if (balanced_ && column_scale_.empty()) {
+      const BalancingExponents exponents = balancing_exponents(matrix_);
+      for (const int exponent : exponents.columns) {
+        column_scale_.push_back(std::ldexp(1, exponent));
+      }
+    }
+    column_scale_.resize(columns_.size(), 1);
+    scale_.assign(rows_.size(), 1);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      double largest = 0;
+      for (std::size_t j = 0; j < columns_.size(); ++j) {
+        largest = std::max(largest, std::abs(matrix_[i][j]) * column_scale_[j]);
+      }
+      if (largest > 0 && std::isfinite(largest)) scale_[i] = std::ldexp(1, -std::ilogb(largest));
+    }
+  }
+
+  [[nodiscard]] double step_scale(std::size_t column) const {
+    return column_scale_[column] * weights_[columns_[column]];
   }
 
   bool descend(Vector& values) {
@@ -130,7 +154,7 @@ class StageSolver {
     for (double length = 1; length > 1e-4; length /= 2) {
       Vector trial = values;
       for (std::size_t j = 0; j < columns_.size(); ++j) {
-        trial[columns_[j]] += length * weights_[columns_[j]] * step[j];
+        trial[columns_[j]] += length * step_scale(j) * step[j];
       }
       const auto there = array_.evaluate(Doubles(), trial, time_);
       double after = 0;
@@ -148,19 +172,21 @@ class StageSolver {
   const DerivativeArray& array_;
   double time_;
   Vector weights_;
+  bool balanced_;
   std::vector<std::size_t> place_of_row_, place_of_column_, rows_, columns_;
   std::vector<Vector> matrix_;
-  Vector scale_, right_;
+  Vector scale_, column_scale_, right_;
 };
 
 ConsistentPoint attempt(const DerivativeArray& array,
                         const RoughPoint& start,
                         double time,
                         double weight_of_given,
+                        bool balanced,
                         const Vector& from) {
   Vector weights;
   for (const bool given : start.given) weights.push_back(given ? weight_of_given : 1);
-  StageSolver solver(array, time, weights);
+  StageSolver solver(array, time, weights, balanced);
   ConsistentPoint point{from, 0, 0};
   for (int stage = array.lowest_stage(); stage <= 0; ++stage) {
     point.residual = std::max(point.residual, solver.solve(stage, point.values));
@@ -188,10 +214,17 @@ ConsistentPoint consistent_point(const DerivativeArray& array,
       if (!start.given[i]) from[i] += normal(random) * (start.guessed[i] ? 0.01 : 1);
     }
     for (const double weight : {0.0, 1e-5, 1e-2}) {
-      if (weight > 0 && number > 0) continue;
-      ConsistentPoint point = attempt(array, start, time, weight, from);
-      if (point.residual < acceptable) return point;
-      if (point.residual < best.residual) best = std::move(point);
+      for (const bool balanced : {false, true}) {
+        if ((weight > 0 || balanced) && number > 0) continue;
+        ConsistentPoint point = attempt(array, start, time, weight, balanced, from);
+        // Rows hide what is far smaller than their largest entry.
+        if (point.residual < acceptable && !balanced) {
+          ConsistentPoint better = attempt(array, start, time, weight, true, point.values);
+          if (better.residual < acceptable) return better;
+        }
+        if (point.residual < acceptable) return point;
+        if (point.residual < best.residual) best = std::move(point);
+      }
     }
   }
   return best;

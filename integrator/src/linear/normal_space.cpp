@@ -24,7 +24,9 @@ NormalSpace<Real>::NormalSpace(std::size_t rows, std::size_t columns, std::size_
       jacobian_(rows * columns),
       picked_(rows == codimension ? 0 : codimension * columns),
       factor_(codimension * codimension) {
-  if (codimension >= many_rows) growing_.emplace(codimension, columns);
+  if (codimension < many_rows) return;
+  growing_.emplace(codimension, columns);
+  sparse_.emplace(codimension, columns);
 }
 
 template <typename Real>
@@ -46,6 +48,12 @@ Real NormalSpace<Real>::factorize_chosen() {
   for (std::size_t i = 0; i < codimension_ && !uses_all_rows(); ++i) {
     const Real* from = jacobian_.data() + rows()[i] * columns_;
     std::copy(from, from + columns_, picked_.begin() + static_cast<std::ptrdiff_t>(i * columns_));
+  }
+  by_sparse_ = sparse_ && sparse_->fits(jacobian_, rows());
+  if (by_sparse_) {
+    const Real share = sparse_->factorize(matrix(), Real{least_share});
+    sine_ = std::sqrt(share);
+    return share;
   }
   if (growing_) {
     const Real share = growing_->factorize(matrix(), factor_.data(), Real{least_share});
@@ -69,6 +77,7 @@ template <typename Real>
 bool NormalSpace<Real>::factorize_orthogonally() {
   if (!all_finite(std::span<const Real>(matrix(), codimension_ * columns_))) return false;
   if (growing_) growing_->forget();
+  by_sparse_ = false;
   const auto size = static_cast<Eigen::Index>(codimension_);
   Matrix<Real> unit =
       Eigen::Map<const Matrix<Real>>(matrix(), static_cast<Eigen::Index>(columns_), size);

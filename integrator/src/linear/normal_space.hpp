@@ -10,6 +10,7 @@
 #include "linear/dense.hpp"
 #include "linear/growing_factor.hpp"
 #include "linear/row_choice.hpp"
+#include "linear/sparse_gram.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -30,6 +31,10 @@ class NormalSpace {
 
   /// Where df is written, all k rows of it, before `factorize`.
   [[nodiscard]] std::span<Real> jacobian() noexcept { return jacobian_; }
+  /// Remembers where a df has entries, as `factorize` does.
+  void see(std::span<const Real> jacobian) {
+    if (sparse_) sparse_->see(jacobian);
+  }
   /// False: the rank of df is less than c, or an entry is not finite.
   bool factorize();
   /// The same with the choice of rows that another object has made.
@@ -45,14 +50,26 @@ class NormalSpace {
   /// Row i of the chosen ones.
   [[nodiscard]] const Real* row(std::size_t i) const noexcept { return matrix() + i * columns_; }
   /// x ← B⁻¹ x
-  void solve(std::span<Real> x) const { solve_inverted(factor_.data(), codimension_, x.data()); }
+  void solve(std::span<Real> x) const {
+    if (by_sparse_) {
+      sparse_->solve(x);
+    } else {
+      solve_inverted(factor_.data(), codimension_, x.data());
+    }
+  }
   /// out_i = df_i w
   void apply(std::span<const Real> w, std::span<Real> out) const {
+    if (by_sparse_) return sparse_->apply(matrix(), w, out);
     multiply(matrix(), codimension_, columns_, w.data(), out.data());
   }
   /// q −= dfᵀ x
   void subtract_transposed(std::span<const Real> x, std::span<Real> q) const {
-    subtract_combination(matrix(), codimension_, columns_, x.data(), q.data());
+    subtract_transposed(matrix(), x, q);
+  }
+  /// The same of other rows in place of the chosen ones, c of them: df at another point.
+  void subtract_transposed(const Real* rows, std::span<const Real> x, std::span<Real> q) const {
+    if (by_sparse_) return sparse_->subtract_transposed(rows, x, q);
+    subtract_combination(rows, codimension_, columns_, x.data(), q.data());
   }
 
  private:
@@ -73,6 +90,8 @@ class NormalSpace {
   std::vector<Real> picked_;                    // c × m, unless all rows are used
   std::vector<Real> factor_;                    // as `invert_factor` leaves it
   std::optional<GrowingFactor<Real>> growing_;  // of many rows
+  std::optional<SparseGram<Real>> sparse_;      // the same, with many zeros
+  bool by_sparse_ = false;
 };
 
 }  // namespace leafwise::integrator::detail

@@ -28,7 +28,9 @@ SaddlePoint<Real>::SaddlePoint(std::size_t size, std::size_t rows, std::size_t r
       has_unit_(size + rank),
       had_unit_(size + rank),
       order_(size + rank),
-      right_(size + rank) {}
+      right_(size + rank) {
+  if (remembers_) sparse_.emplace(size, rank);
+}
 
 template <typename Real>
 Real SaddlePoint<Real>::factorize(std::span<const Real> mass, std::span<const Real> constraints) {
@@ -67,9 +69,20 @@ Real SaddlePoint<Real>::factorize_chosen(std::span<const Real> mass,
     const Real* from = constraints.data() + choice_.rows()[i] * n_;
     for (std::size_t j = 0; j < n_; ++j) rows_[i * n_ + j] = from[j];
   }
+  by_sparse_ = sparse_ && sparse_->fits(mass, constraints, choice_.rows());
+  if (by_sparse_) {
+    const Real quality = factorize_sparsely(mass);
+    if (quality > 0) return quality;
+    by_sparse_ = false;
+  }
   const Real quality = factorize_by_schur(mass);
   by_schur_ = quality > 0;
   return by_schur_ ? quality : factorize_whole(mass);
+}
+
+template <typename Real>
+Real SaddlePoint<Real>::factorize_sparsely(std::span<const Real> mass) {
+  return std::sqrt(sparse_->factorize(mass, rows_, static_cast<Real>(least_schur_share)));
 }
 
 template <typename Real>
@@ -225,7 +238,11 @@ void SaddlePoint<Real>::solve(std::span<const Real> force,
                               std::span<Real> acceleration,
                               std::span<Real> multipliers) {
   for (std::size_t i = 0; i < c_; ++i) right_[n_ + i] = gamma[choice_.rows()[i]];
-  if (by_schur_) {
+  if (by_sparse_) {
+    std::copy(force.begin(), force.end(), right_.begin());
+    sparse_->solve(right_);
+    std::copy_n(right_.begin(), n_, acceleration.begin());
+  } else if (by_schur_) {
     solve_by_schur(force, acceleration);
   } else {
     std::copy(force.begin(), force.end(), right_.begin());

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "linear/row_choice.hpp"
+#include "linear/sparse_saddle.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -15,14 +17,20 @@ inline constexpr double least_schur_share = 1e-8;
 
 /// Solves M a + Gᵀ λ = F, G a = γ, for n × n symmetric M and k × n matrices G of rank c ≤ k.
 ///
-/// M positive definite: M = L D Lᵀ and the Schur complement G M⁻¹ Gᵀ of c chosen rows. Otherwise
-/// the whole matrix by elimination. λ of rows that are not chosen is 0. Units of coordinates and of
-/// rows decide nothing but roundings; with massless coordinates, those decide which rows are
+/// M positive definite: M = L D Lᵀ and the Schur complement G M⁻¹ Gᵀ of c chosen rows; of many
+/// coordinates, with many zeros, the whole matrix without pivoting. Otherwise, and where shares are
+/// small, the whole matrix by elimination. λ of rows that are not chosen is 0. Units of coordinates
+/// and of rows decide nothing but roundings; with massless coordinates, those decide which rows are
 /// chosen.
 template <typename Real>
 class SaddlePoint {
  public:
   SaddlePoint(std::size_t size, std::size_t rows, std::size_t rank);
+
+  /// Remembers where they have entries, as `factorize` does.
+  void see(std::span<const Real> mass, std::span<const Real> constraints) {
+    if (sparse_) sparse_->see(mass, constraints);
+  }
 
   /// An estimate of the reciprocal condition; 0: singular, or not finite.
   Real factorize(std::span<const Real> mass, std::span<const Real> constraints);
@@ -37,6 +45,7 @@ class SaddlePoint {
 
  private:
   Real factorize_chosen(std::span<const Real> mass, std::span<const Real> constraints);
+  Real factorize_sparsely(std::span<const Real> mass);
   Real factorize_by_schur(std::span<const Real> mass);
   Real factorize_mass(std::span<const Real> mass);
   Real remembered_mass(std::span<const Real> mass);
@@ -53,6 +62,8 @@ class SaddlePoint {
   std::size_t c_;
   RowChoice<Real> choice_;
   bool by_schur_ = true;
+  bool by_sparse_ = false;
+  std::optional<SparseSaddle<Real>> sparse_;  // of many coordinates
   bool mass_is_diagonal_ = false;
   std::vector<Real> rows_;    // c × n: the chosen rows of G
   std::vector<Real> mass_;    // n × n, factorised; or inverses of the diagonal

@@ -14,6 +14,7 @@
 #include "leafwise/integrator/compiled_map.hpp"
 #include "linear/deficient_kernel.hpp"
 #include "linear/dense.hpp"
+#include "linear/fixed_numbers.hpp"
 #include "linear/kernel_solver.hpp"
 #include "linear/minimum_norm.hpp"
 #include "linear/row_choice.hpp"
@@ -26,6 +27,11 @@ namespace {
 
 /// Above this, pivots are chosen for a program; below, every point is looked at by itself.
 constexpr double well_conditioned = 1e-4;
+/// Part of a point's coordinates by which another one is beside it.
+constexpr double beside = 1.0 / (1 << 20);
+/// An entry that is smaller, beside what it would be in a point twice as large, has few digits left
+/// of sixteen: squares of round-off have none.
+constexpr double round_off = 1e-13;
 
 [[noreturn]] void refuse(std::string message) {
   throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
@@ -116,7 +122,7 @@ struct LinearBlockDistribution<Real>::State {
       const DirectionQuality<Real> as_it_is = solve_redundant(z);
       if (as_it_is.defined) return as_it_is;
     }
-    find_units();
+    find_units(z);
     const int time = units.apply(entries, scaled);
     DirectionQuality<Real> quality = solve_scaled();
     kernel[0] = std::ldexp(kernel[0], time);
@@ -127,18 +133,20 @@ struct LinearBlockDistribution<Real>::State {
 
   /// For C in `entries`: those of the point where the step began, if that is known. Where it has
   /// zeros it says nothing, and what is here instead counts if it is large.
-  void find_units() {
+  void find_units(std::span<const Real> z) {
     if (is_settled) {
       is_settled = false;
       rows->value(settled, scaled);
       if (detail::all_finite(std::span<const Real>(scaled))) {
         reference = scaled;
+        forget_round_off(settled);
         units.find(reference);
       }
     }
     if (reference.empty()) {
       if (units.exist()) return;  // restored
       reference = entries;
+      forget_round_off(z);
       units.find(reference);
     }
     if (has_had_more) units.find(reference);
@@ -152,6 +160,34 @@ struct LinearBlockDistribution<Real>::State {
       scaled[i] = entries[i];
     }
     if (has_had_more) units.find(scaled);
+  }
+
+  /// What cancels at z to far less than it is beside it is round-off of 0. It must not decide about
+  /// units: of an unknown in one row only nothing else in that row may say how large it is. What is
+  /// beside is looked at in parts of each coordinate, which are the same in all units. A row or a
+  /// column keeps its last entry.
+  void forget_round_off(std::span<const Real> z) {
+    point.assign(z.begin(), z.end());
+    detail::FixedNumbers numbers;
+    for (Real& entry : point) entry += entry * Real{beside} * numbers.template next<Real>();
+    rows->value(point, scaled);
+    std::vector<char> in_row(r, 0);
+    std::vector<char> in_column(n + 1, 0);
+    const auto mark = [&](bool kept) {
+      for (std::size_t i = 0; i < reference.size(); ++i) {
+        if (i % (n + 1) == 0 || reference[i] == 0 || is_round_off(i) == kept) continue;
+        if (!kept && in_row[i / (n + 1)] != 0 && in_column[i % (n + 1)] != 0) reference[i] = 0;
+        if (kept) in_row[i / (n + 1)] = in_column[i % (n + 1)] = 1;
+      }
+    };
+    mark(true);
+    mark(false);
+  }
+
+  /// With C beside the point in `scaled`.
+  [[nodiscard]] bool is_round_off(std::size_t i) const {
+    const Real change = std::abs(scaled[i] - reference[i]) / Real{beside};
+    return std::isfinite(change) && std::abs(reference[i]) < Real{round_off} * change;
   }
 
   DirectionQuality<Real> solve_scaled() {
@@ -218,6 +254,7 @@ struct LinearBlockDistribution<Real>::State {
   std::vector<Real> settled;    // where units are to be found when they are needed next…
   bool is_settled = false;      // … if there is such a point
   std::vector<Real> reference;  // C where they were found
+  std::vector<Real> point;      // beside that
   bool has_had_more = false;    // and not there alone
   std::optional<detail::KernelSolver<Real>> solver;     // in units
   std::optional<detail::KernelSolver<Real>> redundant;  // as they are, more than unknowns

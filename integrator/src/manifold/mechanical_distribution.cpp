@@ -100,6 +100,12 @@ struct MechanicalDistribution<Real>::State {
         force(at.n),
         gamma(at.k) {
     names.insert(names.end(), layout.multiplier_names.begin(), layout.multiplier_names.end());
+    std::vector<Real> sample(layout.coordinates());
+    for (int i = 0; i < detail::sample_count; ++i) {
+      detail::fill_with_sample(std::span<Real>(sample), i);
+      terms->value(sample, values);
+      solver.see(part(values, 0, 0, at.n * at.n), part(values, 0, at.constraints, at.k * at.n));
+    }
   }
 
   [[nodiscard]] std::span<const Real> part(const std::vector<Real>& all,

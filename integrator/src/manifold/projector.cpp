@@ -41,7 +41,14 @@ Projector<Real>::Projector(const ManifoldProblem<Real>& problem,
       gap_(m_),
       weight_(m_),
       picked_(chord_.uses_all_rows() ? 0 : c_ * m_),
-      way_(m_) {}
+      way_(m_) {
+  for (int i = 0; i < sample_count && c_ > 0; ++i) {
+    fill_with_sample(std::span<Real>(way_), i);
+    equations_->jacobian(way_, f_, jacobian_);
+    chord_.see(jacobian_);
+    base_.see(jacobian_);
+  }
+}
 
 template <typename Real>
 bool Projector<Real>::prepare_base(std::span<const Real> z) {
@@ -98,7 +105,7 @@ Real Projector<Real>::correct(std::span<const Real> target, std::span<Real> q, S
     chord_.subtract_transposed(mu_, gap_);
   } else {
     for (std::size_t j = 0; j < m_; ++j) gap_[j] = target[j] - q[j];
-    subtract_combination(chosen_rows(), c_, m_, mu_.data(), gap_.data());
+    chord_.subtract_transposed(chosen_rows(), mu_, gap_);
     chord_.apply(gap_, residual_);
     for (std::size_t i = 0; i < c_; ++i) residual_[i] += f_[chord_.rows()[i]];
     chord_.solve(residual_);

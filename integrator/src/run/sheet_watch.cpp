@@ -33,13 +33,19 @@ SheetWatch<Real>::SheetWatch(const ManifoldProblem<Real>& problem)
       m_(problem.dimension()),
       c_(equations_ ? problem.codimension : 0),
       choice_(equations_ ? equations_->outputs() : 0, c_),
+      rows_(c_, m_),
       values_(equations_ ? equations_->outputs() : 0),
       point_(m_) {
-  for (Normals* normals : {&at_a_, &at_b_}) {
+  for (detail::Directions<Real>* normals : {&at_a_, &at_b_}) {
     normals->directions.resize(c_ * m_);
     normals->lengths.resize(c_);
   }
   for (Frame* frame : {&from_, &to_, &other_}) frame->jacobian.resize(values_.size() * m_);
+  for (int i = 0; i < detail::sample_count && equations_; ++i) {
+    detail::fill_with_sample(std::span<Real>(point_), i);
+    equations_->jacobian(point_, values_, other_.jacobian);
+    rows_.see(other_.jacobian);
+  }
 }
 
 template <typename Real>
@@ -66,26 +72,9 @@ void SheetWatch<Real>::renew_choice(const Frame& frame) {
   choice_.set_quality(orthonormalise(frame, at_b_));
 }
 
-/// Gram and Schmidt's, each row from what it adds. Nothing here needs the last digits.
 template <typename Real>
-Real SheetWatch<Real>::orthonormalise(const Frame& frame, Normals& normals) const {
-  Real least = 1;
-  for (std::size_t i = 0; i < c_; ++i) {
-    Real* normal = normals.directions.data() + i * m_;
-    const Real* row = frame.jacobian.data() + choice_.rows()[i] * m_;
-    std::copy(row, row + m_, normal);
-    const Real before = std::sqrt(detail::dot(row, row, m_));
-    for (std::size_t j = 0; j < i; ++j) {
-      const Real* other = normals.directions.data() + j * m_;
-      detail::add_multiple(-detail::dot(other, normal, m_), other, normal, m_);
-    }
-    const Real after = std::sqrt(detail::dot(normal, normal, m_));
-    if (!(after > 0) || !std::isfinite(before)) return 0;
-    least = std::min(least, after / before);
-    normals.lengths[i] = after;
-    for (std::size_t j = 0; j < m_; ++j) normal[j] /= after;
-  }
-  return least;
+Real SheetWatch<Real>::orthonormalise(const Frame& frame, detail::Directions<Real>& normals) {
+  return rows_.find(frame.jacobian, choice_.rows(), normals);
 }
 
 template <typename Real>

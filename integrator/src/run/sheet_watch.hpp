@@ -9,6 +9,7 @@
 
 #include "leafwise/integrator/stepper.hpp"
 #include "linear/row_choice.hpp"
+#include "linear/row_directions.hpp"
 #include "steppers/dense_output.hpp"
 
 namespace leafwise::integrator {
@@ -51,14 +52,8 @@ class SheetWatch {
   };
 
   void differentiate(Geometry<Real>& geometry, std::span<const Real> point, Frame& frame);
-  /// What the rows add to those before them: directions, and lengths.
-  struct Normals {
-    std::vector<Real> directions;  // c × m
-    std::vector<Real> lengths;     // c
-  };
-
   /// Of what a row adds to those before it, relative to the row, the least.
-  Real orthonormalise(const Frame& frame, Normals& normals) const;
+  Real orthonormalise(const Frame& frame, detail::Directions<Real>& normals);
   /// The least cosine between normals of the same row.
   Real compare(const Frame& a, const Frame& b);
   /// Whether Newton's method would get from a to b, the point of M, at once: normals are the same
@@ -83,7 +78,8 @@ class SheetWatch {
   std::size_t c_;
   detail::RowChoice<Real> choice_;
   Frame from_, to_, other_;
-  Normals at_a_, at_b_;
+  detail::RowDirections<Real> rows_;
+  detail::Directions<Real> at_a_, at_b_;
   std::vector<Real> values_, point_;
 };
 

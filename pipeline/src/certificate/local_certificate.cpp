@@ -173,14 +173,15 @@ std::string words_of(const CertifiedClaims& claims, bool is_mechanism) {
   return text + ".";
 }
 
-std::string local_certificate(const Problem& problem, const LocalReport& report) {
-  const algebra::LocalLeaf& leaf = report.leaf;
+std::string local_certificate(const Problem& problem,
+                              const algebra::LocalLeaf& leaf,
+                              const std::string& sha256) {
   const LocalProof& proof = *leaf.proof;
   const algebra::AnalyticSystem system = analytic_system(problem);
   const CertifiedClaims claims = claims_of(leaf);
   const Json json = {{"format", "leafwise-certificate/1"},
                      {"version", std::string(version)},
-                     {"problem", {{"title", problem.source.title}, {"sha256", report.sha256}}},
+                     {"problem", {{"title", problem.source.title}, {"sha256", sha256}}},
                      {"says", words_of(claims, system.coordinates > 0)},
                      {"independent", problem.model.independent},
                      {"unknowns", system.unknowns},

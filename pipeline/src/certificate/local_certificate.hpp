@@ -8,7 +8,6 @@
 
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "write/local_report.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -35,8 +34,11 @@ struct LocalCertificateFile {
   CertifiedClaims claims;
 };
 
-/// The file's text: the same for the same problem. @pre report.leaf.proof
-[[nodiscard]] std::string local_certificate(const Problem& problem, const LocalReport& report);
+/// The file's text: the same for the same problem. @pre leaf.proof
+/// @param sha256 of the problem file
+[[nodiscard]] std::string local_certificate(const Problem& problem,
+                                            const algebra::LocalLeaf& leaf,
+                                            const std::string& sha256);
 
 /// @throws InvalidInput for what is no certificate
 [[nodiscard]] LocalCertificateFile read_local_certificate(const std::string& file,

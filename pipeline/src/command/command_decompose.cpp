@@ -20,6 +20,7 @@
 #include "leaves/leaf_words.hpp"
 #include "model/analytic_system.hpp"
 #include "run/interruption.hpp"
+#include "run/start_report.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
@@ -65,22 +66,6 @@ void write_report(const DecomposeRequest& request,
     return;
   }
   write_file(report_path(request), shown + text);
-}
-
-/// Where the certificate of the leaf at the start goes: beside the report, or with the scripts that
-/// check the others; nowhere if all is printed.
-std::optional<fs::path> certificate_folder(const DecomposeRequest& request) {
-  if (request.output) return report_path(request).parent_path();
-  return request.certificate;
-}
-
-void write_certificate(const Problem& problem,
-                       const DecomposeRequest& request,
-                       LocalReport& report) {
-  const std::optional<fs::path> folder = certificate_folder(request);
-  if (!folder || !report.leaf.proof) return;
-  if (request.output) report.certificate = certificate_name;
-  write_file(*folder / certificate_name, local_certificate(problem, report));
 }
 
 /// What people should know even if they read the report by a program.
@@ -137,18 +122,35 @@ algebra::Point point_of(const Problem& problem) {
 
 using Clock = std::chrono::steady_clock;
 
+/// The certificate goes beside the report, or to the scripts that check other leaves; nowhere if
+/// all is printed.
+void write_certificate(const Problem& problem,
+                       const DecomposeRequest& request,
+                       const algebra::LocalLeaf& leaf,
+                       DecompositionReport& report) {
+  const bool has_folder = request.output || request.certificate;
+  if (!has_folder || !leaf.proof || !report.start) return;
+  const fs::path folder =
+      request.output ? report_path(request).parent_path() : *request.certificate;
+  write_file(folder / certificate_name, local_certificate(problem, leaf, report.sha256));
+  if (request.output) report.start->certificate = certificate_name;
+}
+
 /// The certificate of the leaf at the start; none if the file has no start.
-std::optional<LocalReport> leaf_at_the_start(const Problem& problem,
-                                             const SourceFile& source,
-                                             Clock::time_point begin) {
+std::optional<DecompositionReport> report_of_start(const Problem& problem,
+                                                   const SourceFile& source,
+                                                   const DecomposeRequest& request,
+                                                   Clock::time_point begin) {
   const auto is_letter = [](const Parameter& parameter) { return parameter.symbolic; };
   if (std::ranges::any_of(problem.model.parameters, is_letter)) return std::nullopt;
   const std::optional<algebra::LocalStart> start = local_start(problem);
   if (!start) return std::nullopt;
-  LocalReport report;
-  report.leaf = algebra::complete_locally(analytic_system(problem), *start);
-  report.sha256 = sha256(source.text());
+  const algebra::LocalLeaf leaf = algebra::complete_locally(analytic_system(problem), *start);
+  DecompositionReport report =
+      report_at_start(problem, leaf, sha256(source.text()), request.options.seed);
+  write_certificate(problem, request, leaf, report);
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  report.tree.seconds = report.seconds;
   return report;
 }
 
@@ -157,21 +159,23 @@ ExitCode decompose_locally(const Problem& problem,
                            const SourceFile& source,
                            const DecomposeRequest& request,
                            Clock::time_point begin) {
-  std::optional<LocalReport> report = leaf_at_the_start(problem, source, begin);
+  const std::optional<DecompositionReport> report =
+      report_of_start(problem, source, request, begin);
   if (!report) refuse_without_start(problem, "--local");
-  write_certificate(problem, request, *report);
-  write_report(request,
-               request.format == Format::json ? local_json(problem, *report)
-                                              : local_text(problem, *report, {request.colour}));
-  return report->leaf.is_usable() ? ExitCode::done : ExitCode::limit;
+  write_report(request, text_of(problem, *report, request));
+  return report->start->is_usable() ? ExitCode::done : ExitCode::limit;
+}
+
+std::optional<StartLeaf> proved_start(const std::optional<DecompositionReport>& report) {
+  const bool is_proved = report && report->start->standing == StartStanding::proved;
+  return is_proved ? report->start : std::nullopt;
 }
 
 /// What is proved at the start stands above the global answer, long before that is there.
-std::string show_proved_start(const Problem& problem,
-                              const DecomposeRequest& request,
-                              const std::optional<LocalReport>& local) {
-  if (!local || !is_proved(*local) || request.format != Format::text) return {};
-  const std::string text = local_text(problem, *local, {request.colour}, false) + "\n";
+std::string show_proved_start(const DecomposeRequest& request,
+                              const std::optional<StartLeaf>& proved) {
+  if (!proved || request.format != Format::text) return {};
+  const std::string text = start_leaf_text(*proved, {request.colour}) + "\n";
   if (!request.output && !request.quiet) write_result(text);
   return text;
 }
@@ -213,10 +217,9 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
   if (request.local) return decompose_locally(problem, source, request, start);
-  std::optional<LocalReport> local = leaf_at_the_start(problem, source, start);
-  if (local) write_certificate(problem, request, *local);
-  const bool start_is_proved = local && is_proved(*local);
-  const std::string shown = show_proved_start(problem, request, local);
+  const std::optional<StartLeaf> proved =
+      proved_start(report_of_start(problem, source, request, start));
+  const std::string shown = show_proved_start(request, proved);
   algebra::DifferentialSystem system = system_from(problem.model);
   raise_orders(request.orders, problem.model, system);
   if (request.steer) request.options.point = point_of(problem);
@@ -240,12 +243,11 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     }
   }
   const ExitCode code = code_of(completion);
-  const bool with_start = request.format == Format::json && start_is_proved;
-  write_report(request,
-               with_start
-                   ? decomposition_json_with(report, problem, *local, code == ExitCode::limit)
-                   : text_of(problem, report, request),
-               shown);
+  if (proved && request.format == Format::json) {
+    report.knowledge = knowledge_from(report);
+    if (code == ExitCode::limit) report.start = proved;
+  }
+  write_report(request, text_of(problem, report, request), shown);
   const std::string trouble = algebra::worker_trouble(request.options.engine);
   if (!completion.complete && !interruption.happened() && !trouble.empty()) {
     write_message("leafwise: " + safe_lines(request.file + ": " + trouble) + "\n");
@@ -259,7 +261,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   }
   if (interruption.happened()) return ExitCode::interrupted;
   // A limit may leave the rest open; an engine that is missing may not.
-  return code == ExitCode::limit && start_is_proved && trouble.empty() ? ExitCode::done : code;
+  return code == ExitCode::limit && proved && trouble.empty() ? ExitCode::done : code;
 }
 
 }  // namespace leafwise::pipeline::detail

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <boost/program_options.hpp>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -11,9 +9,7 @@
 #include "command/options.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
-#include "text/json_text.hpp"
 #include "text/output.hpp"
-#include "write/local_report.hpp"
 #include "write/report_file.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -21,9 +17,6 @@ namespace leafwise::pipeline::detail {
 namespace po = boost::program_options;
 
 namespace {
-
-/// Of the leaf at the start.
-const std::string local_name = "here";
 
 po::options_description inspect_options() {
   constexpr unsigned width = 80;
@@ -53,47 +46,24 @@ void add_names(const ReportNode& node, std::vector<std::string>& names) {
   for (const ReportNode& child : node.children) add_names(child, names);
 }
 
-using Local = std::optional<SavedLocalLeaf>;
-
 std::string part_of(const DecompositionReport& report,
-                    const Local& local,
                     const std::string& name,
                     bool json,
                     TextStyle style) {
   if (const Leaf* leaf = report.find_leaf(name)) {
     return json ? leaf_json(*leaf) : leaf_text(report, *leaf, style);
   }
-  if (local && name == local_name) {
-    return json ? local->json : local_card(local->report, local->is_mechanism, style);
-  }
   if (const ReportNode* node = report.find_node(name)) {
     return json ? node_json(*node) : node_text(report, *node, style);
   }
   std::vector<std::string> names;
-  names.reserve(report.leaves.size() + 1);
-  if (local) names.push_back(local_name);
+  names.reserve(report.leaves.size());
   for (const Leaf& leaf : report.leaves) names.push_back(leaf.name);
   add_names(report.tree, names);
   const std::string near = nearest_word(name, names);
   throw BadUsage(
       "--node: the report has no '" + name + "'; " +
       (near.empty() ? "it has " + word_list(names, "and") : "did you mean '" + near + "'?"));
-}
-
-/// The leaf at the start stands above what the completion says, as decompose prints it.
-std::string whole_text_of(const DecompositionReport& report, const Local& local, TextStyle style) {
-  const std::string card =
-      local ? local_card(local->report, local->is_mechanism, style) + "\n" : std::string();
-  const bool is_alone = local && report.tree.operation == "local";
-  return is_alone ? card : card + decomposition_text(report, style);
-}
-
-/// With what the report says of the start, which is no leaf of a completion.
-std::string whole_json(const DecompositionReport& report,
-                       const Local& local,
-                       const std::string& text) {
-  if (!local) return decomposition_json(report);
-  return json_text(nlohmann::ordered_json::parse(text));
 }
 
 bool colour_of(const po::variables_map& options) {
@@ -116,13 +86,11 @@ ExitCode run_inspect(const std::vector<std::string>& arguments) {
   const bool json = options.count("json") > 0;
   const TextStyle style{!json && colour_of(options)};
   const std::string file = options["file"].as<std::vector<std::string>>().front();
-  const std::string text = whole_report(file);
-  const DecompositionReport report = read_decomposition(file, text);
-  const Local local = saved_local_leaf(file, text);
+  const DecompositionReport report = read_decomposition(file, whole_report(file));
   if (options.count("node") > 0) {
-    write_result(part_of(report, local, options["node"].as<std::string>(), json, style));
+    write_result(part_of(report, options["node"].as<std::string>(), json, style));
   } else {
-    write_result(json ? whole_json(report, local, text) : whole_text_of(report, local, style));
+    write_result(json ? decomposition_json(report) : decomposition_text(report, style));
   }
   return ExitCode::done;
 }

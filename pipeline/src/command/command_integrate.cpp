@@ -132,7 +132,7 @@ bool starts_without_leaf(const Problem& problem, const DecompositionReport& repo
 /// A report that has nothing but the leaf at the start: that is found again in milliseconds, and
 /// holds what no report does, the equations as functions.
 bool is_of_the_start_alone(const Problem& problem, const DecompositionReport& report) {
-  return report.leaves.empty() && report.tree.operation == "local" &&
+  return report.leaves.empty() && report.start.has_value() && report.start->is_usable() &&
          problem.plan.branch.select == "initial" && !problem.start.initial.empty();
 }
 
@@ -177,12 +177,8 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
   clock.end("selection");
   const Interruption interruption;
   std::string json = decomposition_json(report);
-  Prepared prepared{std::move(report),
-                    std::move(json),
-                    std::move(selection),
-                    results_folder(request),
-                    {},
-                    nullptr};
+  Prepared prepared{
+      std::move(report), std::move(json), std::move(selection), results_folder(request)};
   return integrate_and_write(problem, hash, request, std::move(prepared), interruption, clock);
 }
 

@@ -20,11 +20,8 @@ po::options_description run_options() {
   constexpr unsigned width = 80;
   po::options_description options("Options", width);
   add_run_options(options);
+  add_leaf_option(options);
   options.add_options()  //
-      ("leaf",
-       po::value<std::string>()->value_name("WAY"),
-       "local: the leaf that is proved at the start, or exact: one of\n"
-       "the completed system (default: local, exact where that fails)")  //
       ("explore",
        po::value<std::string>()->value_name("SECONDS"),
        "how long to wait after a run on a local leaf for what the\n"

@@ -29,6 +29,7 @@ po::options_description sweep_options() {
        po::value<std::string>()->value_name("N"),
        "at most so many (default: all cores)");
   add_run_options(options);
+  add_leaf_option(options);
   add_algebra_options(options);
   return options;
 }

@@ -11,7 +11,7 @@
 #include "leafwise/algebra/cancellation.hpp"
 #include "leafwise/pipeline/exit_code.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "write/local_report.hpp"
+#include "run/start_report.hpp"
 
 /// What exact algebra finds while a run goes on its local leaf: the leaf's global equations and
 /// name, other leaves. A lamp, not a gate: nothing of the run depends on it.

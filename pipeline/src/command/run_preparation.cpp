@@ -16,7 +16,6 @@
 #include "run/uncompleted_route.hpp"
 #include "text/output.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_report.hpp"
 #include "write/progress_line.hpp"
 #include "write/run_stream.hpp"
 
@@ -93,14 +92,16 @@ Prepared prepared_locally(const Problem& problem,
                           const std::string& sha256,
                           LocalWay way,
                           std::filesystem::path folder) {
-  const LocalReport report{sha256, 0, way.leaf, way.leaf.proof ? certificate_name : ""};
-  std::string json = local_json(problem, report);
-  std::string certificate = way.leaf.proof ? local_certificate(problem, report) : std::string();
+  std::string certificate;
+  if (way.leaf.proof && way.report.start) {
+    certificate = local_certificate(problem, way.leaf, sha256);
+    way.report.start->certificate = certificate_name;
+  }
+  std::string json = decomposition_json(way.report);
   return {std::move(way.report),
           std::move(json),
           std::move(way.selection),
           std::move(folder),
-          std::move(way.leaf),
           nullptr,
           std::move(certificate)};
 }
@@ -120,7 +121,7 @@ Prepared prepared_exactly(const Problem& problem,
   std::string json = decomposition_json(report);
   if (!folder.empty()) begin_results(folder, json, request.keeps_tables);
   if (interruption.happened()) {
-    return {std::move(report), std::move(json), Unable{"interrupted"}, folder, {}, nullptr};
+    return {std::move(report), std::move(json), Unable{"interrupted"}, folder};
   }
   if (!folder.empty()) interruption.let_go();
   Outcome<Selection> selection =
@@ -129,7 +130,7 @@ Prepared prepared_exactly(const Problem& problem,
   interruption.hold();
   clock.end("selection");
   json = decomposition_json(report);
-  return {std::move(report), std::move(json), std::move(selection), folder, {}, nullptr};
+  return {std::move(report), std::move(json), std::move(selection), folder};
 }
 
 LocalWay looked_at_locally(const Problem& problem,
@@ -161,9 +162,9 @@ Prepared prepared_with_reserve(const Problem& problem,
   const bool is_too_much_work = exact.selection.is_unable() && !exact.decomposition.lost_something;
   if (interruption.happened() || !is_too_much_work) return exact;
   if (!can_do && !way.selection.is_undefined()) {
-    exact.selection =
-        Unable{exact.selection.reason() + "\n  At the start alone: " +
-               (way.leaf.reason.empty() ? "nothing is proved" : way.leaf.reason) + "."};
+    const std::string& reason = way.report.start->reason;
+    exact.selection = Unable{exact.selection.reason() + "\n  At the start alone: " +
+                             (reason.empty() ? "nothing is proved" : reason) + "."};
     return exact;
   }
   Prepared local = prepared_locally(problem, sha256, std::move(way), folder);

@@ -8,7 +8,6 @@
 
 #include "command/run_request.hpp"
 #include "command/stage_clock.hpp"
-#include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -24,10 +23,12 @@ struct Prepared {
   DecompositionReport decomposition;
   std::string json;  ///< what decomposition.json says
   Outcome<Selection> selection;
-  std::filesystem::path folder;             ///< of the results
-  std::optional<algebra::LocalLeaf> local;  ///< if the selection is one of the local way
+  std::filesystem::path folder;                             ///< of the results
   std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
-  std::string certificate = {};  ///< of the local leaf; empty: there is none
+  std::string certificate = {};  ///< of the leaf at the start; empty: there is none
+
+  /// Whether the selection is one of the local way.
+  [[nodiscard]] bool is_local() const { return selection && selection.value().is_local; }
 };
 
 /// The leaf of the run. By default it is the one that is proved at the start, from the equations as

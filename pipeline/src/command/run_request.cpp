@@ -107,6 +107,14 @@ void add_run_options(po::options_description& options) {
       ("json", "print the summary as JSON");
 }
 
+void add_leaf_option(po::options_description& options) {
+  options.add_options()  //
+      ("leaf",
+       po::value<std::string>()->value_name("WAY"),
+       "local: the leaf that is proved at the start, or exact: one of\n"
+       "the completed system (default: local, exact where that fails)");
+}
+
 void add_checkpoint_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()  //

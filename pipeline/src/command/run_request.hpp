@@ -56,6 +56,8 @@ struct RunRequest {
 
 /// Options that the three commands share.
 void add_run_options(boost::program_options::options_description& options);
+/// Of `run` and `sweep`: which way finds the leaf.
+void add_leaf_option(boost::program_options::options_description& options);
 /// Those of `run` alone.
 void add_checkpoint_options(boost::program_options::options_description& options);
 /// Those that need the algebra.

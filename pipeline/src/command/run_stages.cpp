@@ -5,16 +5,15 @@
 #include <optional>
 #include <utility>
 
-#include "certificate/local_certificate.hpp"
 #include "command/knowledge.hpp"
 #include "command/run_checkpoint.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "model/start_values.hpp"
+#include "run/start_report.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_report.hpp"
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -150,7 +149,7 @@ class RunInFolder {
   }
 
   [[nodiscard]] bool asks_for_knowledge(const Prepared& prepared) const {
-    return prepared.local && request_.explore.value_or(1) > 0 && has_constraints(prepared) &&
+    return prepared.is_local() && request_.explore.value_or(1) > 0 && has_constraints(prepared) &&
            is_worth_knowing(problem_);
   }
 
@@ -196,13 +195,13 @@ class RunInFolder {
                                        const integrator::Report<double>& report) const {
     const bool ended_early = report.reason == integrator::Reason::singular_distribution ||
                              report.reason == integrator::Reason::step_too_small;
-    return prepared.local && request_.may_be_completed && ended_early &&
+    return prepared.is_local() && request_.may_be_completed && ended_early &&
            has_constraints(prepared) && problem_.model.polynomial.auxiliaries.empty() &&
            !interruption_.happened();
   }
 
   ExitCode write(const Prepared& prepared, const Integration& integration) {
-    if (prepared.local) add_knowledge(prepared);
+    if (prepared.is_local()) add_knowledge(prepared);
     write_and_show(prepared.folder,
                    record_of(problem_,
                              prepared.decomposition,
@@ -222,13 +221,12 @@ class RunInFolder {
 
   /// What was found beside the run goes to decomposition.json.
   void add_knowledge(const Prepared& prepared) {
-    const LocalReport local{
-        sha256_, 0, *prepared.local, prepared.certificate.empty() ? "" : certificate_name};
     if (!knowledge_) return;
     const std::chrono::duration<double> patience(request_.explore.value_or(0));
     const FoundBeside found = knowledge_->end(patience, interruption_.cancellation());
     clock_.end("knowledge");
-    write_file(prepared.folder / "decomposition.json", known_json(problem_, local, found));
+    write_file(prepared.folder / "decomposition.json",
+               decomposition_json(with_knowledge(prepared.decomposition, found)));
   }
 
   const Problem& problem_;

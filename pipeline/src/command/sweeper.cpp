@@ -36,7 +36,6 @@
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
-#include "write/local_report.hpp"
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -112,7 +111,8 @@ class Sweeper {
     add(request_.branch);
     add(request_.method);
     add(request_.to);
-    text += fmt::format("{} {} {} {} {}\n",
+    text += fmt::format("{} {} {} {} {} {}\n",
+                        static_cast<int>(request_.leaf),
                         request_.rtol.value_or(0),
                         request_.atol.value_or(0),
                         request_.keep,
@@ -144,19 +144,18 @@ class Sweeper {
   Outcome<Selection> selected(std::size_t run,
                               const Problem& problem,
                               DecompositionReport& report,
-                              std::optional<algebra::LocalLeaf>& local,
                               StageClock& clock) {
     if (completes_nothing(problem.plan)) {
       report = uncompleted_report(problem, hash_, request_.options.seed);
       return uncompleted_selection(problem);
     }
     // What is proved at the start of each run comes first, as in single runs.
-    if (first_way(problem) == FirstWay::local) {
+    const bool is_local = request_.leaf == LeafWay::local;
+    if (is_local || (request_.leaf == LeafWay::either && first_way(problem) == FirstWay::local)) {
       LocalWay way = local_way(problem, hash_, request_.options.seed);
       clock.end("local");
-      if (way.is_last_word) {
+      if (is_local || way.is_last_word) {
         report = std::move(way.report);
-        local = std::move(way.leaf);
         return std::move(way.selection);
       }
     }
@@ -179,8 +178,7 @@ class Sweeper {
       StageClock clock;
       const Problem problem = problem_of(run);
       DecompositionReport report;
-      std::optional<algebra::LocalLeaf> local;
-      const Outcome<Selection> selection = selected(run, problem, report, local, clock);
+      const Outcome<Selection> selection = selected(run, problem, report, clock);
       if (interruption_.happened()) return std::nullopt;
       if (!selection) return refused(selection.is_undefined(), selection.reason());
       // Rows of one table are compared: the name that tells leaves apart, where it is known.
@@ -207,8 +205,7 @@ class Sweeper {
       result.state = final_state(record);
       if (request_.keep) {
         stream.finish();
-        write_file(folder_of(run) / "decomposition.json",
-                   local ? local_json(problem, {hash_, 0, *local}) : decomposition_json(report));
+        write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
         write_results(folder_of(run), record);
       }
     } catch (const InvalidInput& error) {

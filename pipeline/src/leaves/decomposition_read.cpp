@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -12,6 +13,7 @@
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leaves/report_names.hpp"
+#include "text/json_reader.hpp"
 
 namespace leafwise::pipeline {
 
@@ -20,123 +22,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 using detail::ReportNames;
+using Reader = detail::JsonReader;
 
 const std::string format_name = "leafwise-decomposition/";
-
-/// Beyond any tree of ours: a file must not exhaust the stack.
-constexpr std::size_t most_levels = 1000;
-
-/// A value of the document with the way to it, for messages.
-class Reader {
- public:
-  Reader(const std::string& file, const Json& json, std::string place, std::size_t level = 0)
-      : file_(file), json_(json), place_(std::move(place)), level_(level) {
-    if (level_ > most_levels) refuse("more levels than a report has", "");
-  }
-
-  [[noreturn]] void refuse(const std::string& message, const std::string& expected) const {
-    throw InvalidInput(Mistake{message, expected, std::nullopt, FilePlace{file_, 0, 0, 1, ""}});
-  }
-
-  [[nodiscard]] bool has(const char* key) const {
-    return json_.is_object() && json_.contains(key) && !json_.at(key).is_null();
-  }
-
-  /// Also if it is null.
-  [[nodiscard]] bool knows(const char* key) const {
-    return json_.is_object() && json_.contains(key);
-  }
-
-  [[nodiscard]] Reader at(const char* key) const {
-    if (!json_.is_object()) wrong("an object");
-    if (!json_.contains(key)) {
-      refuse(fmt::format("the key '{}' is missing{}", key, place_.empty() ? "" : " in " + place_),
-             "a report of 'leafwise decompose --format json'");
-    }
-    return {file_, json_.at(key), place_.empty() ? key : place_ + "." + key, level_ + 1};
-  }
-
-  [[nodiscard]] std::string text() const {
-    if (!json_.is_string()) wrong("a text");
-    return json_.get<std::string>();
-  }
-  [[nodiscard]] std::string text_or_nothing() const { return json_.is_null() ? "" : text(); }
-  [[nodiscard]] int integer() const {
-    constexpr long most = 1'000'000'000;
-    if (!json_.is_number_integer()) wrong("a whole number");
-    const bool fits = json_.is_number_unsigned() ? json_.get<std::uint64_t>() <= most
-                                                 : json_.get<std::int64_t>() >= -most;
-    if (!fits) wrong("a smaller number");
-    return json_.get<int>();
-  }
-  [[nodiscard]] std::uint64_t natural() const {
-    if (!json_.is_number_unsigned()) wrong("a whole number, not negative");
-    return json_.get<std::uint64_t>();
-  }
-  [[nodiscard]] double number() const {
-    if (!json_.is_number()) wrong("a number");
-    return json_.get<double>();
-  }
-  [[nodiscard]] bool boolean() const {
-    if (!json_.is_boolean()) wrong("true or false");
-    return json_.get<bool>();
-  }
-  [[nodiscard]] Truth truth() const {
-    const std::string word = text();
-    for (const Truth truth : {Truth::no, Truth::yes, Truth::unknown}) {
-      if (word == to_string(truth)) return truth;
-    }
-    wrong("yes, no or unknown");
-  }
-  /// The value of one of these words.
-  template <typename Value, std::size_t n>
-  [[nodiscard]] Value word(const std::array<std::pair<const char*, Value>, n>& words) const {
-    const std::string found = text();
-    Texts known;
-    for (const auto& [word, value] : words) {
-      if (found == word) return value;
-      known.emplace_back(word);
-    }
-    wrong(word_list(known, "or"));
-  }
-  [[nodiscard]] std::optional<int> integer_or_null() const {
-    if (json_.is_null()) return std::nullopt;
-    return integer();
-  }
-
-  /// Calls `read` with a reader of each item.
-  template <typename Read>
-  [[nodiscard]] auto list(const Read& read) const {
-    if (!json_.is_array()) wrong("a list");
-    std::vector<decltype(read(*this))> items;
-    for (std::size_t i = 0; i < json_.size(); ++i) {
-      items.push_back(read(Reader(file_, json_[i], fmt::format("{}[{}]", place_, i), level_ + 1)));
-    }
-    return items;
-  }
-  [[nodiscard]] Texts texts() const {
-    return list([](const Reader& item) { return item.text(); });
-  }
-  template <typename Read>
-  [[nodiscard]] auto entries(const Read& read) const {
-    if (!json_.is_object()) wrong("an object");
-    std::vector<std::pair<std::string, decltype(read(*this))>> all;
-    for (const auto& [key, value] : json_.items()) {
-      all.emplace_back(key, read(Reader(file_, value, place_ + "." + key, level_ + 1)));
-    }
-    return all;
-  }
-
- private:
-  [[noreturn]] void wrong(const std::string& expected) const {
-    refuse((place_.empty() ? "the report" : place_) + " is not what it should be", expected);
-  }
-
-  const std::string& file_;
-  const Json& json_;
-  std::string place_;
-  std::size_t level_;
-};
 
 /// What words of a report stand for.
 constexpr std::array statuses = {std::pair{"involutive", LeafStatus::involutive},
@@ -147,7 +35,123 @@ constexpr std::array statuses = {std::pair{"involutive", LeafStatus::involutive}
 constexpr std::array motions = {std::pair{"determined", Motion::determined},
                                 std::pair{"free", Motion::free}};
 constexpr std::array ways = {std::pair{"linear", CompletedBy::linear},
-                             std::pair{"elimination", CompletedBy::elimination}};
+                             std::pair{"elimination", CompletedBy::elimination},
+                             std::pair{"nothing", CompletedBy::nothing}};
+
+/// The number that stands between two words; none if this is no such text.
+std::optional<unsigned> number_in(const std::string& text,
+                                  const std::string& before,
+                                  const std::string& after) {
+  if (!text.starts_with(before) || !text.ends_with(after)) return std::nullopt;
+  const char* first = text.data() + before.size();
+  const char* last = text.data() + text.size() - after.size();
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(first, last, number);
+  if (first >= last || end != last || error != std::errc()) return std::nullopt;
+  return number;
+}
+
+Knowledge knowledge_from(const Reader& json) {
+  const std::string text = json.text();
+  if (text == "not asked") return {Knowledge::Extent::not_asked};
+  if (text == "complete") return {Knowledge::Extent::complete};
+  const std::optional<unsigned> jobs = number_in(text, "cut after ", " jobs");
+  if (!jobs)
+    json.refuse("'" + text + "' is no knowledge", "not asked, complete or cut after N jobs");
+  return {Knowledge::Extent::cut, *jobs};
+}
+
+/// Reads the leaf at the start.
+class StartReader {
+ public:
+  explicit StartReader(const ReportNames& names) : names_(names) {}
+
+  [[nodiscard]] StartLeaf leaf(const Reader& json) const {
+    StartLeaf leaf;
+    const bool is_usable = json.at("status").word(
+        std::array{std::pair{"local", true}, std::pair{"unfinished", false}});
+    const bool is_proved = !json.at("proved").texts().empty();
+    leaf.standing = !is_usable  ? StartStanding::unfinished
+                    : is_proved ? StartStanding::proved
+                                : StartStanding::numeric;
+    leaf.reason = json.at("reason").text_or_nothing();
+    if (is_usable) leaf.size = size(json);
+    if (json.has("if_regular")) leaf.size = size(json.at("if_regular"));
+    leaf.hidden = json.at("hidden").list([](const Reader& line) {
+      return StartHidden{count(line.at("line")), line.at("source").text(), times(line)};
+    });
+    leaf.redundant = json.at("redundant").list(&StartReader::redundant);
+    if (json.has("combined")) {
+      leaf.combined = json.at("combined").list([&](const Reader& line) { return combined(line); });
+    }
+    if (json.has("numeric")) leaf.numeric = json.at("numeric").texts();
+    if (json.has("precision")) leaf.precision = json.at("precision").integer();
+    if (json.has("certificate")) leaf.certificate = json.at("certificate").text();
+    leaf.point = json.at("point").list([&](const Reader& jet) {
+      return StartJet{names_.variable(jet.at("jet").text()),
+                      jet.at("value").number_or_null(),
+                      jet.at("radius").number_or_null(),
+                      jet.at("free").boolean()};
+    });
+    leaf.residual = json.at("residual").number_or_null();
+    leaf.moved = json.at("moved").number_or_null();
+    leaf.seconds = json.at("seconds").entries([](const Reader& item) { return item.number(); });
+    return leaf;
+  }
+
+ private:
+  static std::size_t count(const Reader& json) { return json.natural(); }
+  static unsigned times(const Reader& json) {
+    return static_cast<unsigned>(std::max(json.at("times").integer(), 0));
+  }
+  static StartSize size(const Reader& json) {
+    return {json.at("dimension").integer(),
+            json.at("freedom").integer(),
+            json.at("dof").integer_or_null(),
+            json.at("index_at_most").integer()};
+  }
+  static StartRedundant redundant(const Reader& json) {
+    const Reader proof = json.at("proof");
+    const std::string text = proof.text();
+    const std::optional<unsigned> order =
+        text == "proved" ? std::optional(0U) : number_in(text, "to order ", "");
+    if (!order) proof.refuse("'" + text + "' is no proof", "proved, or to order N");
+    return {count(json.at("line")), json.at("source").text(), *order};
+  }
+  [[nodiscard]] StartCombined combined(const Reader& json) const {
+    StartCombined line{count(json.at("line")), json.at("source").text(), {}, {}};
+    line.rows = json.at("rows").list([&](const Reader& row) {
+      StartCombined::Row read{row.at("source").text(), times(row), std::nullopt};
+      if (row.has("coefficient"))
+        read.coefficient = names_.expression(row.at("coefficient").text());
+      return read;
+    });
+    line.put_in = json.at("put_in").text_or_nothing();
+    return line;
+  }
+
+  const ReportNames& names_;
+};
+
+/// Only the leaf at the start has a bound of the index.
+bool is_start(const Reader& leaf) {
+  return leaf.knows("index_at_most");
+}
+
+/// It stands first among the leaves, or beside all of them.
+void read_start(const Reader& json, ReportNames names, DecompositionReport& report) {
+  if (json.has("knowledge")) report.knowledge = knowledge_from(json.at("knowledge"));
+  const auto read = [&](const Reader& leaf) {
+    // Its point tells how many multipliers there may be.
+    names.declare_multipliers(leaf.at("point").list([](const Reader&) { return 0; }).size());
+    report.start = StartReader(names).leaf(leaf);
+  };
+  if (json.has("local")) read(json.at("local"));
+  (void)json.at("leaves").list([&](const Reader& leaf) {
+    if (is_start(leaf)) read(leaf);
+    return 0;
+  });
+}
 
 /// Reads leaves and nodes; texts become polynomials in the report's names here and nowhere else.
 class LeafReader {
@@ -279,10 +283,9 @@ void read_leaves(const Reader& json, DecompositionReport& report) {
   for (std::size_t i = 0; i < auxiliary.size(); ++i) {
     report.auxiliary[i].original = names.expression(auxiliary[i].second);
   }
-  // What is proved at the start alone is no leaf of a completion.
-  const auto is_local = [](const Reader& leaf) { return leaf.has("index_at_most"); };
+  read_start(json, names, report);
   for (const std::size_t count : json.at("leaves").list([&](const Reader& leaf) {
-         if (is_local(leaf)) return std::size_t{0};
+         if (is_start(leaf)) return std::size_t{0};
          return leaf.at("constraints").list([](const Reader&) { return 0; }).size();
        })) {
     names.declare_multipliers(count);
@@ -290,12 +293,14 @@ void read_leaves(const Reader& json, DecompositionReport& report) {
   const LeafReader reader(std::move(names));
   if (json.has("definitions")) report.definitions = reader.polynomials(json.at("definitions"));
   for (auto& leaf : json.at("leaves").list([&](const Reader& one) {
-         return is_local(one) ? std::optional<Leaf>() : std::optional(reader.leaf(one));
+         return is_start(one) ? std::optional<Leaf>() : std::optional(reader.leaf(one));
        })) {
     if (leaf) report.leaves.push_back(std::move(*leaf));
   }
   report.tree = reader.node(json.at("tree"));
-  if (report.leaves.empty() && report.tree.operation == uncompleted_operation) {
+  // Reports of earlier versions call that linear.
+  const bool is_of_start = report.start && report.tree.operation == "local";
+  if (report.leaves.empty() && (is_of_start || report.tree.operation == uncompleted_operation)) {
     report.completed_by = CompletedBy::nothing;
   }
 }

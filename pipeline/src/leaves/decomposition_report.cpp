@@ -23,7 +23,7 @@ bool Leaf::is_complete() const {
 }
 
 bool DecompositionReport::is_uncompleted() const {
-  return completed_by == CompletedBy::nothing;
+  return completed_by == CompletedBy::nothing && !start;
 }
 
 const Leaf* DecompositionReport::find_leaf(const std::string& name) const {

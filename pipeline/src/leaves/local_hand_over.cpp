@@ -306,13 +306,17 @@ class HandOver {
   [[nodiscard]] std::shared_ptr<const integrator::SmoothMap<double>> block() const {
     NumericProgram program(coordinates_, {});
     const std::set<Variable> tops(tops_.begin(), tops_.end());
-    for (const Expression& row : top_rows_) {
-      program.add_output(algebra::substitute(row, [&](const Variable& variable) {
+    // Rows are affine in the tops, slopes may hold some in writing: y''*z' - y''*z', derived by z'.
+    const auto without_tops = [&](const Expression& expression) {
+      return algebra::substitute(expression, [&](const Variable& variable) {
         return tops.contains(variable) ? std::optional(Expression()) : std::nullopt;
-      }));
+      });
+    };
+    for (const Expression& row : top_rows_) {
+      program.add_output(without_tops(row));
       const std::set<Variable> used = algebra::variables_of(row);
       for (const Variable& top : tops_) {
-        program.add_output(used.contains(top) ? algebra::partial_derivative(row, top)
+        program.add_output(used.contains(top) ? without_tops(algebra::partial_derivative(row, top))
                                               : Expression());
       }
     }

@@ -9,8 +9,6 @@
 #include <span>
 #include <utility>
 
-#include "leafwise/core/version.hpp"
-#include "leafwise/pipeline/decompose.hpp"
 #include "leaves/free_values.hpp"
 #include "leaves/kept_sums.hpp"
 #include "leaves/leaf_names.hpp"
@@ -20,6 +18,7 @@
 #include "model/analytic_system.hpp"
 #include "model/start_values.hpp"
 #include "run/run_plan.hpp"
+#include "run/start_report.hpp"
 #include "run/uncompleted_methods.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -41,35 +40,6 @@ Leaf leaf_of(const Problem& problem, const algebra::LocalLeaf& found) {
     leaf.origin.redundant.push_back(line.source);
   }
   return leaf;
-}
-
-DecompositionReport report_of(const Problem& problem,
-                              const algebra::LocalLeaf& found,
-                              const std::string& sha256,
-                              std::uint64_t seed) {
-  DecompositionReport report;
-  report.version = std::string(version);
-  report.title = problem.source.title;
-  report.sha256 = sha256;
-  report.independent = problem.model.independent;
-  report.unknowns = problem.model.unknowns;
-  for (const std::string& name : problem.model.unknowns) {
-    report.orders.emplace_back(name, problem.model.polynomial.orders.at(name));
-  }
-  report.parameters = parameter_texts(problem.model);
-  report.completed_by = CompletedBy::nothing;
-  report.complete = false;
-  report.reason = found.is_usable() ? "only the leaf at the start was asked for"
-                                    : "nothing is proved of the start: " + found.reason;
-  report.seed = seed;
-  report.tree.name = "root";
-  report.tree.operation = "local";
-  report.tree.why = "the leaf at the start, from the equations as they were written";
-  if (found.is_usable() || (found.singular && !found.singular->series.empty())) {
-    report.leaves.push_back(leaf_of(problem, found));
-    report.tree.leaf = here;
-  }
-  return report;
 }
 
 /// What is to be said of a start where branches meet.
@@ -267,8 +237,8 @@ LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint6
   const algebra::AnalyticSystem system = analytic_system(problem);
   algebra::LocalLeaf found = algebra::complete_locally(system, start);
   LocalAnswer answer = selection_of(problem, found, start, system);
-  DecompositionReport report = report_of(problem, found, sha256, seed);
-  return {std::move(found), std::move(report), std::move(answer.selection), answer.is_last_word};
+  DecompositionReport report = report_at_start(problem, found, sha256, seed);
+  return {std::move(report), std::move(answer.selection), answer.is_last_word, std::move(found)};
 }
 
 }  // namespace leafwise::pipeline::detail

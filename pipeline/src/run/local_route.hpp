@@ -15,11 +15,11 @@ namespace leafwise::pipeline::detail {
 
 /// Nothing is said but what holds near the start.
 struct LocalWay {
-  algebra::LocalLeaf leaf;
-  DecompositionReport report;  ///< with this leaf as `here`, if it is proved
+  DecompositionReport report;  ///< of this leaf alone
   Outcome<Selection> selection;
   /// Exact equations would say the same of the start: there is one, or it leaves something open.
   bool is_last_word = true;
+  algebra::LocalLeaf leaf;  ///< as it was found
 };
 
 /// Which way is tried first: a question of size, never of time. `exact` where positions are at most

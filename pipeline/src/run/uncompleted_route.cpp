@@ -6,11 +6,10 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/core/errors.hpp"
-#include "leafwise/core/version.hpp"
 #include "leafwise/integrator/index3.hpp"
 #include "leafwise/integrator/stiff_mechanics.hpp"
-#include "leafwise/pipeline/decompose.hpp"
 #include "run/index3_route.hpp"
+#include "run/start_report.hpp"
 #include "run/stiff_route.hpp"
 #include "run/uncompleted_run.hpp"
 
@@ -19,12 +18,7 @@ namespace leafwise::pipeline::detail {
 DecompositionReport uncompleted_report(const Problem& problem,
                                        const std::string& sha256,
                                        std::uint64_t seed) {
-  DecompositionReport report;
-  report.version = std::string(version);
-  report.title = problem.source.title;
-  report.sha256 = sha256;
-  report.independent = problem.model.independent;
-  report.unknowns = problem.model.unknowns;
+  DecompositionReport report = report_without_completion(problem, sha256, seed);
   std::map<std::string, unsigned> orders;
   for (const WrittenEquation& equation : problem.model.equations) {
     for (const algebra::Variable& variable : algebra::variables_of(equation.residual)) {
@@ -34,12 +28,7 @@ DecompositionReport uncompleted_report(const Problem& problem,
   for (const std::string& name : problem.model.unknowns) {
     report.orders.emplace_back(name, problem.model.mechanics ? 2 : orders[name]);
   }
-  report.parameters = parameter_texts(problem.model);
-  report.completed_by = CompletedBy::nothing;
-  report.complete = false;
   report.reason = "the method " + problem.plan.integrate->method + " completes nothing";
-  report.seed = seed;
-  report.tree.name = "root";
   report.tree.operation = uncompleted_operation;
   report.tree.why = report.reason;
   return report;

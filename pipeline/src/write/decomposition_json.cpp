@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -46,6 +49,17 @@ Json texts_of(const std::vector<Item>& items) {
 
 const char* word_for(Motion motion) {
   return motion == Motion::free ? "free" : "determined";
+}
+
+const char* word_for(CompletedBy way) {
+  if (way == CompletedBy::nothing) return "nothing";
+  return way == CompletedBy::elimination ? "elimination" : "linear";
+}
+
+std::string extent_words(const Knowledge& knowledge) {
+  if (knowledge.extent == Knowledge::Extent::not_asked) return "not asked";
+  if (knowledge.extent == Knowledge::Extent::complete) return "complete";
+  return fmt::format("cut after {} jobs", knowledge.jobs);
 }
 
 /// The leaf's equations, three times: the base, the linear part, all jets.
@@ -152,14 +166,24 @@ nlohmann::ordered_json detail::json_of(const DecompositionReport& report) {
     json["auxiliary"][name] = to_string(original);
   }
   json["definitions"] = texts_of(report.definitions);
-  json["completion"] = report.completed_by == CompletedBy::elimination ? "elimination" : "linear";
+  json["completion"] = word_for(report.completed_by);
   json["complete"] = report.complete;
   json["reason"] = or_null(report.reason);
   json["incidents"] = detail::json_of(report.incidents);
   json["redundant"] = report.redundant;
   json["seconds"] = rounded(report.seconds);
   json["seed"] = report.seed;
+  if (report.knowledge) json["knowledge"] = extent_words(*report.knowledge);
   json["leaves"] = Json::array();
+  if (report.start) {
+    // The others are unfinished, or it stands beside them.
+    Json start = detail::json_of(*report.start);
+    if (report.complete) {
+      json["local"] = std::move(start);
+    } else {
+      json["leaves"].push_back(std::move(start));
+    }
+  }
   for (const Leaf& leaf : report.leaves) json["leaves"].push_back(pipeline::json_of(leaf));
   json["tree"] = pipeline::json_of(report.tree);
   return json;

@@ -10,6 +10,7 @@
 #include "text/incident_words.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
+#include "write/local_report.hpp"
 
 namespace leafwise::pipeline {
 
@@ -88,8 +89,11 @@ std::string incidents_text(const DecompositionReport& report) {
 
 std::string decomposition_text(const DecompositionReport& report, TextStyle style) {
   const detail::Paint paint(style);
-  std::string text =
-      paint.title(detail::safe_text(report.title.empty() ? report.file : report.title));
+  if (report.start && report.completed_by == CompletedBy::nothing) {
+    return detail::start_report_text(report, style);
+  }
+  std::string text = report.start ? detail::start_leaf_text(*report.start, style) + "\n" : "";
+  text += paint.title(detail::safe_text(report.title.empty() ? report.file : report.title));
   text += "\n\n" + detail::leaf_counts(report);
   if (!report.complete) {
     text +=

@@ -11,6 +11,7 @@ namespace leafwise::pipeline::detail {
 
 /// What `decomposition_json` prints.
 [[nodiscard]] nlohmann::ordered_json json_of(const DecompositionReport& report);
+[[nodiscard]] nlohmann::ordered_json json_of(const StartLeaf& leaf);
 
 /// What `summary_json` prints.
 [[nodiscard]] nlohmann::ordered_json summary_of(const RunRecord& record);

@@ -5,6 +5,12 @@ export const report = JSON.parse(document.getElementById('leafwise-data').textCo
 export const run = report.run;
 export const decomposition = report.decomposition;
 
+/// The leaf at the start, from the equations as they were written: the first of the leaves, or beside all of them. Only
+/// it has a bound of the index, and no equations of its own.
+const isStart = (leaf) => 'index_at_most' in leaf;
+export const start = decomposition.leaves.find(isStart) ?? decomposition.local ?? null;
+decomposition.leaves = decomposition.leaves.filter((leaf) => !isStart(leaf));
+
 function bytesOf(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const binary = atob(text);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a run is, in a few sentences beside its mechanism, and where it is at the cursor.
-import {axis, columnsOf, cursor, decomposition, eventNames, events, nearestPlace, rows, run, series} from './data.js';
+import {axis, columnsOf, cursor, decomposition, eventNames, events, nearestPlace, rows, run, series, start} from './data.js';
 import {button, h, shown} from './dom.js';
 import {countHidden} from './hidden.js';
+import {countHiddenAtStart, isOfRun} from './start.js';
 
 const MOST_TIMES = 6;  // of an event; the table has all
 const FEW = 22;  // quantities that have room beside a mechanism
@@ -12,11 +13,13 @@ const counted = (number, one, many) => [h('b', {}, String(number)), ` ${number =
 
 function ofLeaf() {
   const leaf = decomposition.leaves.find(({name}) => name === run.summary.branch);
-  if (!leaf) return [];
-  const hidden = countHidden(leaf);
+  if (!leaf && !isOfRun()) return [];
+  const hidden = leaf ? countHidden(leaf) : countHiddenAtStart();
+  const {dof, index = null, index_at_most: atMost = null} = leaf ?? start;
   return [
-    leaf.dof === null ? null : counted(leaf.dof, 'degree of freedom', 'degrees of freedom'),
-    leaf.index === null ? null : ['index ', h('b', {}, String(leaf.index))],
+    dof === null ? null : counted(dof, 'degree of freedom', 'degrees of freedom'),
+    index === null ? null : ['index ', h('b', {}, String(index))],
+    atMost === null ? null : ['index at most ', h('b', {}, String(atMost))],
     hidden === 0 ? ['no hidden equations'] : [...counted(hidden, 'hidden equation', 'hidden equations'), ', ', h('a', {href: '#hidden'}, 'see them')],
   ];
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Equations that nobody wrote: in which round of differentiation they came up, and from what.
-import {decomposition, report, run} from './data.js';
+import {decomposition, report, run, start} from './data.js';
 import {h} from './dom.js';
 import {formula, formulas} from './math.js';
+import {hiddenAtStart, verdictsAtStart} from './start.js';
 import {table} from './table.js';
 import {inYourWords, withLinks} from './words.js';
 
@@ -85,6 +86,7 @@ function hiddenOf(leaf) {
 function verdictOn(line) {
   const verdicts = [];
   if (decomposition.redundant.includes(line.name)) verdicts.push('redundant: follows from the others');
+  verdicts.push(...verdictsAtStart(line.name));
   for (const leaf of decomposition.leaves) {
     if (leaf.redundant.includes(line.name)) verdicts.push(`redundant on ${leaf.name}: follows from the others there`);
     if (leaf.because.includes(line.name)) verdicts.push(`takes part in the contradiction on ${leaf.name}`);
@@ -140,9 +142,9 @@ export function hiddenSection() {
   const known = decomposition.leaves.filter((leaf) => leaf.status === 'involutive' || leaf.status === 'underdetermined');
   const words = decomposition.tree.operation === 'not completed'
     ? `Not looked for: ${decomposition.reason}. The equations are integrated as you wrote them.`
-    : known.length > 0 ? 'Equations that every solution on a leaf satisfies, though nobody wrote them: they follow by differentiating, or because a branch was chosen.'
+    : known.length > 0 || start ? 'Equations that every solution on a leaf satisfies, though nobody wrote them: they follow by differentiating, or because a branch was chosen.'
       : haveNoSolutions() ? 'There are no solutions: the equations contradict each other.'
         : `None are known: ${decomposition.reason ?? 'no leaf was looked into'}.`;
   return h('section', {id: 'hidden'}, h('h2', {}, 'Hidden constraints'), h('p', {}, words),
-      known.map(hiddenOf), contradictions(), linesTable(), indexTable());
+      start ? hiddenAtStart() : null, known.map(hiddenOf), contradictions(), linesTable(), indexTable());
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is known of each leaf.
-import {decomposition, run} from './data.js';
+import {decomposition, run, start} from './data.js';
 import {h} from './dom.js';
 import {formulas} from './math.js';
+import {startCard} from './start.js';
 
 const QUESTIONS = [
   ['smooth', 'smooth', 'The Jacobian of its equations has full rank at every point.'],
@@ -68,6 +69,6 @@ export function leavesSection() {
     Number(b.name === run?.summary.branch) - Number(a.name === run?.summary.branch));
   return h('section', {id: 'leaves'}, h('h2', {}, 'Leaves and certificates'),
       decomposition.complete ? null : h('p', {class: 'bad'}, `Not complete: ${decomposition.reason ?? 'a limit was reached'}.`),
-      decomposition.leaves.length > 0 ? null : h('p', {}, 'There are no leaves to tell of.'),
-      h('div', {class: 'leaf-cards'}, chosenFirst.map(card)));
+      decomposition.leaves.length > 0 || start ? null : h('p', {}, 'There are no leaves to tell of.'),
+      h('div', {class: 'leaf-cards'}, start ? startCard() : null, chosenFirst.map(card)));
 }

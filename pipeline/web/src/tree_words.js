@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the completion tree says of a node.
-import {decomposition} from './data.js';
+import {decomposition, start} from './data.js';
 import {shown} from './dom.js';
 import {inYourWords} from './words.js';
 
-export const leafNamed = (name) => decomposition.leaves.find((leaf) => leaf.name === name);
+export const leafNamed = (name) => decomposition.leaves.find((leaf) => leaf.name === name) ?? (start?.name === name ? start : undefined);
 
 export function secondsText(seconds) {
   return seconds > 0 ? (seconds < 1 ? `${shown(seconds * 1000, 2)} ms` : `${shown(seconds, 3)} s`) : '';
@@ -16,7 +16,7 @@ export function numbersOf(node) {
   const dimension = node.dimension ?? leaf?.dimension ?? null;
   const parts = [];
   if (dimension !== null) parts.push(dimension < 0 ? 'empty' : `dimension ${dimension}`);
-  if (leaf && leaf.index !== null) parts.push(`index ${leaf.index}`);
+  if (leaf && (leaf.index ?? null) !== null) parts.push(`index ${leaf.index}`);
   if (leaf && leaf.dof !== null) parts.push(`${leaf.dof} d.o.f.`);
   return parts.join(', ');
 }
@@ -36,6 +36,7 @@ export const MEANINGS = {
   leaf: 'Complete: further differentiation tells nothing new.',
   inconsistent: 'No point satisfies these equations, not even a complex one.',
   dropped: 'An inequation of the problem rules it out.',
+  local: 'The leaf at the start alone; nothing was completed.',
   unexplored: 'Not looked into: it does not hold the initial point.',
   unfinished: 'A limit was reached.',
 };

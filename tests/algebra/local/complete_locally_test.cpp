@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
@@ -160,6 +161,30 @@ TEST_CASE("closed chains of random bars are proved, and what was given stays") {
       if (known == given.end()) continue;
       CHECK(std::abs(jet.value - std::stod(known->second)) <= jet.radius + 1e-13);
     }
+  }
+}
+
+TEST_CASE("constraints in units of their own, and multiples of them, leave the leaf as it is") {
+  std::mt19937_64 random = make_generator("units of constraints");
+  const auto unit = [&] { return "1e" + std::to_string(static_cast<int>(random() % 21) - 10); };
+  const LocalStart start =
+      start_of(quadrangle, {{"a", "0.6"}, {"b", "0.8"}, {"c", "2.6"}, {"d", "0.8"}});
+  const Texts factors = {"3", "(2 + a)", "exp(t)", "cos(d)"};
+  for (unsigned number = 0; number < 20 * multiplier(); ++number) {
+    Texts constraints;
+    for (const char* row : {"a^2 + b^2 - 1", "(c - a)^2 + (d - b)^2 - 4", "(c - 2)^2 + d^2 - 1"}) {
+      constraints.push_back(unit() + "*(" + row + ")");
+    }
+    constraints.push_back(unit() + "*(" + factors[random() % 4] +
+                          "*(a^2 + b^2 - 1) + (c - 2)^2 + "
+                          "d^2 - 1)");
+    std::shuffle(constraints.begin(), constraints.end(), random);
+    const LocalLeaf leaf = complete_locally(bars(quadrangle, constraints), start);
+    CAPTURE(leaf.reason);
+    REQUIRE(leaf.one_leaf == Truth::yes);
+    CHECK(leaf.dimension == 3);
+    CHECK(leaf.redundant.size() == 1);
+    CHECK(leaf.moved == 0);
   }
 }
 

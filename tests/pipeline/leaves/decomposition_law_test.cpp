@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -46,6 +47,7 @@ class RandomReport {
     report.seed = random_();
     for (std::size_t i = below(4); i > 0; --i) report.leaves.push_back(leaf());
     report.tree = node("root", 3);
+    if (coin()) add_start(report);
     return report;
   }
 
@@ -55,7 +57,9 @@ class RandomReport {
 
   static algebra::Scope scope() {
     algebra::Scope scope;
+    scope.declare("t", Role::independent);
     scope.declare("x", Role::unknown);
+    scope.declare("y", Role::unknown);
     return scope;
   }
   std::string text() {
@@ -108,6 +112,62 @@ class RandomReport {
   Truth truth() {
     const std::vector<Truth> all = {Truth::no, Truth::yes, Truth::unknown};
     return all.at(below(3));
+  }
+
+  /// With the leaf at the start, beside a completion or alone.
+  void add_start(DecompositionReport& report) {
+    report.start = start();
+    const auto extent = static_cast<Knowledge::Extent>(below(3));
+    report.knowledge = Knowledge{extent, extent == Knowledge::Extent::cut ? below(1000) : 0};
+    if (coin()) return;
+    report.leaves.clear();
+    report.completed_by = CompletedBy::nothing;
+    report.tree.operation = "local";
+  }
+  double any_double() {
+    return std::ldexp(static_cast<double>(random_()), -static_cast<int>(below(130)));
+  }
+  unsigned few() { return static_cast<unsigned>(1 + below(4)); }
+  StartLeaf start() {
+    StartLeaf leaf;
+    leaf.standing = static_cast<StartStanding>(below(3));
+    if (coin()) leaf.reason = text() + ".";
+    if (leaf.is_usable() || coin()) {
+      leaf.size = StartSize{static_cast<int>(few()), static_cast<int>(below(3)), {}, 3};
+      if (coin()) leaf.size->degrees_of_freedom = 2;
+    }
+    for (std::size_t i = below(3); i > 0; --i) leaf.hidden.push_back({few(), text(), few()});
+    for (std::size_t i = below(3); i > 0; --i) {
+      leaf.redundant.push_back({few(), text(), static_cast<unsigned>(below(3))});
+    }
+    for (std::size_t i = below(3); i > 0; --i) leaf.combined.push_back(combined());
+    leaf.numeric = texts();
+    if (leaf.standing == StartStanding::proved) leaf.precision = 64;
+    for (std::size_t i = below(5); i > 0; --i) {
+      leaf.point.push_back({start_jet(), any_double(), any_double(), coin()});
+      if (coin()) leaf.point.back().value = std::nullopt;
+    }
+    if (coin()) leaf.residual = any_double();
+    if (coin()) leaf.moved = any_double();
+    leaf.seconds = {{"structure", any_double()}, {"point", any_double()}};
+    return leaf;
+  }
+  Variable start_jet() {
+    const std::vector<Variable> all = {
+        {Role::unknown, "x", 2}, {Role::unknown, "y", 7}, {Role::unknown, "lambda1", 0}};
+    return all.at(below(all.size()));
+  }
+  StartCombined combined() {
+    StartCombined line{few(), text(), {}, {}};
+    if (coin()) line.put_in = "x''";
+    for (std::size_t i = below(4); i > 0; --i) {
+      StartCombined::Row row{text(), few(), std::nullopt};
+      if (line.put_in.empty() && coin()) {
+        row.coefficient = algebra::parse_expression("-x'*sin(t + 2/3*y)/(1 + x^2)", scope());
+      }
+      line.rows.push_back(row);
+    }
+    return line;
   }
 
   Leaf leaf() {

@@ -10,6 +10,7 @@
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/polynomial.hpp"
 #include "leafwise/pipeline/leaf.hpp"
+#include "leafwise/pipeline/start_leaf.hpp"
 
 /// What is known of a completed system: made by `decompose`, saved as JSON, read back by `inspect`.
 /// Runs go on its leaves, and all formats are written from it, so that they say the same.
@@ -36,8 +37,17 @@ struct NamedExpression {
   friend bool operator==(const NamedExpression&, const NamedExpression&) = default;
 };
 
+/// How much is known beside the leaf at the start.
+struct Knowledge {
+  enum class Extent { not_asked, cut, complete };
+  Extent extent = Extent::not_asked;
+  std::uint64_t jobs = 0;  ///< of the engine, until it was cut
+
+  friend bool operator==(const Knowledge&, const Knowledge&) = default;
+};
+
 /// How leaves were found: by the linear completion, by plain elimination; or nothing was completed,
-/// since the method of the run integrates the system as it stands.
+/// since the run goes on the leaf at the start, or its method integrates the system as it stands.
 enum class CompletedBy { linear, elimination, nothing };
 
 struct ReportNode {
@@ -72,13 +82,15 @@ struct DecompositionReport {
   Texts redundant;
   double seconds = 0;
   std::uint64_t seed = 1;
-  std::vector<Leaf> leaves;
+  std::vector<Leaf> leaves;  ///< of the completed system
   ReportNode tree;
+  std::optional<StartLeaf> start = {};      ///< none: not asked for
+  std::optional<Knowledge> knowledge = {};  ///< beside `start`
 
   friend bool operator==(const DecompositionReport&, const DecompositionReport&) = default;
 
-  /// Of a run whose method integrates the system as it stands: there are no leaves, and none are
-  /// missing.
+  /// Of a run whose method integrates the system as it stands: there are no leaves, not even one at
+  /// the start, and none are missing.
   [[nodiscard]] bool is_uncompleted() const;
   /// Null if there is none of this name or alias.
   [[nodiscard]] const Leaf* find_leaf(const std::string& name) const;
