@@ -68,7 +68,7 @@ set(prefix "${moved_again}")
 set(program "${prefix}/bin/leafwise")
 if(WITH_ALGEBRA AND EXISTS "${program}")
   # Help of an installed program points to what is installed.
-  foreach(command IN ITEMS "" check decompose inspect integrate plot run sweep methods)
+  foreach(command IN ITEMS "" check decompose inspect integrate plot run sweep methods verify)
     execute("help of ${command}" COMMAND "${program}" ${command} --help)
     string(REGEX MATCHALL "(docs|examples)/[A-Za-z0-9_./-]*[A-Za-z0-9_]" pointers
                  "${execute_output}")

@@ -16,6 +16,7 @@
 #include "local/plain_germ.hpp"
 #include "local/repaired_lines.hpp"
 #include "local/substitution.hpp"
+#include "proof/proof_box.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -53,7 +54,7 @@ class Repair {
     Repaired state;
     state.original = system_.equations;
     for (std::size_t i = 0; i < system_.equations.size(); ++i) {
-      state.lines.push_back({system_.equations[i], {{i, 0}}});
+      state.lines.push_back({system_.equations[i], i, {{i, 0}}});
     }
     state.attempt = std::move(first);
     settle(state);
@@ -183,6 +184,7 @@ class Repair {
           part.lines.push_back(state.lines[i]);
         } else {
           aside.push_back(i);
+          part.aside.push_back(state.lines[i].place);
         }
       }
       part.attempt = attempt_locally(system_of(part.lines), start_, {0, precision_});
@@ -282,10 +284,27 @@ bool is_singular_everywhere(const LocalAttempt& attempt) {
   return !dependent_rows(*attempt.local, *attempt.offsets, *attempt.array, near).empty();
 }
 
+/// Of lines that nothing was done to, but for constraints set aside with their multipliers.
+std::optional<LocalProof> proof_as_it_stands(const AnalyticSystem& system,
+                                             const LocalAttempt& attempt) {
+  Indices lines(attempt.offsets->rows.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    lines[i] = system.coordinates == 0 ? i : attempt.names[i];
+  }
+  std::optional<LocalProof> proof = proof_of(attempt, lines, system.unknowns);
+  for (std::size_t i = system.coordinates; proof && i < system.equations.size(); ++i) {
+    if (std::count(lines.begin(), lines.end(), i) == 0) proof->dependent.push_back(i);
+  }
+  return proof;
+}
+
 LocalLeaf repaired_or_not(const AnalyticSystem& system,
                           const LocalStart& start,
                           LocalAttempt first) {
-  if (is_certified(first)) return std::move(first.leaf);
+  if (is_certified(first)) {
+    first.leaf.proof = proof_as_it_stands(system, first);
+    return std::move(first.leaf);
+  }
   if (system.coordinates == 0) return Repair(system, start).run(std::move(first));
   const bool is_whole = first.names.size() == system.unknowns.size();
   if (!is_whole || !is_singular_everywhere(first)) return std::move(first.leaf);
@@ -303,6 +322,14 @@ LocalLeaf repaired(const AnalyticSystem& system, const LocalStart& start, LocalA
     leaf.is_numeric = true;
     leaf.reason = "it was seen in numbers only that " + leaf.numeric.front();
   }
+  if (leaf.one_leaf == Truth::yes && !leaf.proof) {
+    // Nothing is called proved that nobody can check.
+    leaf.one_leaf = Truth::unknown;
+    leaf.is_numeric = true;
+    leaf.reason = "the box that was enclosed has no certificate that could be written";
+    leaf.numeric.push_back(leaf.reason);
+  }
+  if (leaf.one_leaf != Truth::yes) leaf.proof.reset();
   return leaf;
 }
 

@@ -7,6 +7,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "local/plain_germ.hpp"
+#include "proof/proof_box.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -42,6 +43,17 @@ std::optional<Ball> value_at(const LocalAttempt& attempt,
   return values.at(node, 0);
 }
 
+std::optional<LocalProof> proof_of(const Repaired& state,
+                                   const std::vector<std::string>& unknowns) {
+  std::vector<std::size_t> lines;
+  for (const WorkingLine& line : state.lines) lines.push_back(line.place);
+  std::optional<LocalProof> proof = proof_of(state.attempt, lines, unknowns);
+  if (!proof) return proof;
+  proof->steps = state.steps;
+  proof->aside = state.aside;
+  return proof;
+}
+
 }  // namespace
 
 Repaired without_attempt(const Repaired& state) {
@@ -51,6 +63,8 @@ Repaired without_attempt(const Repaired& state) {
           state.combined,
           state.redundant,
           state.numeric,
+          state.steps,
+          state.aside,
           {}};
 }
 
@@ -58,9 +72,11 @@ Repaired with_combination(const Repaired& state, const Combination& combination)
   Repaired next = without_attempt(state);
   WorkingLine& line = next.lines[combination.line];
   CombinedLine step{line.equation.line, line.equation.source, {}, combination.residual, {}};
+  LocalProof::Step recorded{line.place, {}, false, {}, false};
   for (const Combination::Term& term : combination.terms) {
     const WorkingLine& other = state.lines[term.equation];
     step.rows.push_back({other.equation.source, term.times, term.coefficient});
+    recorded.terms.push_back({other.place, term.times, term.coefficient});
     next.coefficients.push_back(term.coefficient);
     add_depths(line, other, term.times);
   }
@@ -69,7 +85,9 @@ Repaired with_combination(const Repaired& state, const Combination& combination)
     next.numeric.push_back("the highest derivatives cancel in the combination for " +
                            line.equation.source);
   }
-  if (is_number(combination.residual, Rational(0))) {
+  recorded.vanishes = is_number(combination.residual, Rational(0));
+  next.steps.push_back(std::move(recorded));
+  if (next.steps.back().vanishes) {
     next.lines.erase(next.lines.begin() + static_cast<std::ptrdiff_t>(combination.line));
     next.redundant.push_back({step.line, step.source, 0});
   } else {
@@ -84,6 +102,11 @@ void put_line_in(Repaired& state, const Substitution& substitution) {
     WorkingLine& line = state.lines[i];
     line.equation.residual = substitution.lines[i];
     add_depths(line, from, times);
+    state.steps.push_back({line.place,
+                           {{from.place, times, Expression::number(substitution.slope)}},
+                           true,
+                           substitution.jet,
+                           false});
     state.combined.push_back({line.equation.line,
                               line.equation.source,
                               {{from.equation.source, times, Expression()}},
@@ -94,6 +117,7 @@ void put_line_in(Repaired& state, const Substitution& substitution) {
 
 LocalLeaf leaf_of(Repaired& state, const std::vector<std::string>& unknowns) {
   LocalLeaf leaf = std::move(state.attempt.leaf);
+  leaf.proof = proof_of(state, unknowns);
   leaf.combined = std::move(state.combined);
   leaf.redundant.insert(leaf.redundant.end(), state.redundant.begin(), state.redundant.end());
   leaf.numeric.insert(leaf.numeric.end(), state.numeric.begin(), state.numeric.end());

@@ -15,6 +15,7 @@ namespace leafwise::algebra::detail {
 /// A line as it stands now.
 struct WorkingLine {
   AnalyticEquation equation;
+  std::size_t place = 0;  ///< among the user's lines
   /// How often each of the user's lines is differentiated in it.
   std::map<std::size_t, unsigned> depths;
 };
@@ -27,6 +28,8 @@ struct Repaired {
   std::vector<CombinedLine> combined;
   std::vector<RedundantLine> redundant;
   std::vector<std::string> numeric;
+  std::vector<LocalProof::Step> steps;  ///< what was done, for the certificate
+  std::vector<std::size_t> aside;
   LocalAttempt attempt;
 };
 

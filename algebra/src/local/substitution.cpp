@@ -25,6 +25,7 @@ constexpr std::size_t most_tried = 200;
 
 struct Solved {
   Variable jet;
+  Rational slope;    ///< by which the line holds it
   Expression value;  ///< without the jet and higher ones of its unknown
 };
 
@@ -83,7 +84,7 @@ std::vector<Solved> solved_jets(const Expression& line, const std::vector<std::s
     const Expression rest = substitute(line, [&](const Variable& variable) {
       return variable == jet ? std::optional(Expression()) : std::nullopt;
     });
-    solved.push_back({jet, rest * Expression::number(Rational(-1) / *slope)});
+    solved.push_back({jet, *slope, rest * Expression::number(Rational(-1) / *slope)});
   }
   return solved;
 }
@@ -103,7 +104,7 @@ std::optional<Substitution> put_in(const std::vector<Expression>& lines,
                                    const std::vector<std::string>& unknowns,
                                    std::size_t from,
                                    const Solved& solved) {
-  Substitution result{from, solved.jet, lines, {}, {}};
+  Substitution result{from, solved.jet, solved.slope, lines, {}, {}};
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i == from) continue;
     const std::set<Variable> written = variables_of(lines[i]);

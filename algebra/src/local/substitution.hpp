@@ -17,6 +17,7 @@ namespace leafwise::algebra::detail {
 struct Substitution {
   std::size_t from = 0;
   Variable jet;
+  Rational slope;                 ///< a
   std::vector<Expression> lines;  ///< all, as they are now
   std::vector<std::pair<std::size_t, unsigned>>
       changed;                       ///< which, and derivatives of `from` in them

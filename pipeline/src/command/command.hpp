@@ -26,6 +26,7 @@ ExitCode run_integrate(const std::vector<std::string>& arguments);
 ExitCode run_run(const std::vector<std::string>& arguments);
 ExitCode run_plot(const std::vector<std::string>& arguments);
 ExitCode run_sweep(const std::vector<std::string>& arguments);
+ExitCode run_verify(const std::vector<std::string>& arguments);
 ExitCode run_methods(const std::vector<std::string>& arguments);
 
 }  // namespace leafwise::pipeline::detail

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "certificate/local_certificate.hpp"
 #include "command/command.hpp"
 #include "command/decompose_request.hpp"
 #include "command/documentation.hpp"
@@ -46,6 +47,17 @@ std::string text_of(const Problem& problem,
   return decomposition_text(report, {request.colour});
 }
 
+/// @pre there is an output
+fs::path report_path(const DecomposeRequest& request) {
+  fs::path path = *request.output;
+  std::error_code ignored;
+  if (!path.has_filename() || fs::is_directory(path, ignored)) {
+    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
+    path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
+  }
+  return path;
+}
+
 /// @param shown what of it was printed already
 void write_report(const DecomposeRequest& request,
                   const std::string& text,
@@ -54,13 +66,7 @@ void write_report(const DecomposeRequest& request,
     if (!request.quiet) write_result(text);
     return;
   }
-  fs::path path = *request.output;
-  std::error_code ignored;
-  if (!path.has_filename() || fs::is_directory(path, ignored)) {
-    const std::vector<std::string> endings = {".txt", ".json", ".dot", ".tex", ".html"};
-    path /= "decomposition" + endings.at(static_cast<std::size_t>(request.format));
-  }
-  write_file(path, shown + text);
+  write_file(report_path(request), shown + text);
 }
 
 /// What people should know even if they read the report by a program.
@@ -117,20 +123,33 @@ algebra::Point point_of(const Problem& problem) {
 
 using Clock = std::chrono::steady_clock;
 
+/// The certificate goes beside the report, or to the scripts that check other leaves; nowhere if
+/// all is printed.
+void write_certificate(const Problem& problem,
+                       const DecomposeRequest& request,
+                       const algebra::LocalLeaf& leaf,
+                       DecompositionReport& report) {
+  const bool has_folder = request.output || request.certificate;
+  if (!has_folder || !leaf.proof || !report.start) return;
+  const fs::path folder =
+      request.output ? report_path(request).parent_path() : *request.certificate;
+  write_file(folder / certificate_name, local_certificate(problem, leaf, report.sha256));
+  if (request.output) report.start->certificate = certificate_name;
+}
+
 /// The certificate of the leaf at the start; none if the file has no start.
 std::optional<DecompositionReport> report_of_start(const Problem& problem,
                                                    const SourceFile& source,
-                                                   std::uint64_t seed,
+                                                   const DecomposeRequest& request,
                                                    Clock::time_point begin) {
   const auto is_letter = [](const Parameter& parameter) { return parameter.symbolic; };
   if (std::ranges::any_of(problem.model.parameters, is_letter)) return std::nullopt;
   const std::optional<algebra::LocalStart> start = local_start(problem);
   if (!start) return std::nullopt;
+  const algebra::LocalLeaf leaf = algebra::complete_locally(analytic_system(problem), *start);
   DecompositionReport report =
-      report_at_start(problem,
-                      algebra::complete_locally(analytic_system(problem), *start),
-                      sha256(source.text()),
-                      seed);
+      report_at_start(problem, leaf, sha256(source.text()), request.options.seed);
+  write_certificate(problem, request, leaf, report);
   report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   report.tree.seconds = report.seconds;
   return report;
@@ -161,7 +180,7 @@ ExitCode decompose_locally(const Problem& problem,
     return report.start->is_usable() ? ExitCode::done : ExitCode::limit;
   }
   const std::optional<DecompositionReport> report =
-      report_of_start(problem, source, request.options.seed, begin);
+      report_of_start(problem, source, request, begin);
   if (!report) refuse_without_start(problem, "--local");
   write_report(request, text_of(problem, *report, request));
   return report->start->is_usable() ? ExitCode::done : ExitCode::limit;
@@ -219,7 +238,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const Problem problem = read_problem(source, request.settings);
   if (request.local) return decompose_locally(problem, source, request, start);
   const std::optional<StartLeaf> proved =
-      proved_start(report_of_start(problem, source, request.options.seed, start));
+      proved_start(report_of_start(problem, source, request, start));
   const std::string shown = show_proved_start(request, proved);
   algebra::DifferentialSystem system = system_from(problem.model);
   raise_orders(request.orders, problem.model, system);

@@ -9,8 +9,11 @@
 #include "command/options.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
+#include "text/json_text.hpp"
 #include "text/output.hpp"
+#include "write/local_report.hpp"
 #include "write/report_file.hpp"
+#include "write/report_json.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -53,12 +56,16 @@ std::string part_of(const DecompositionReport& report,
   if (const Leaf* leaf = report.find_leaf(name)) {
     return json ? leaf_json(*leaf) : leaf_text(report, *leaf, style);
   }
+  if (report.start && name == "here") {
+    return json ? json_text(json_of(*report.start)) : start_leaf_text(*report.start, style);
+  }
   if (const ReportNode* node = report.find_node(name)) {
     return json ? node_json(*node) : node_text(report, *node, style);
   }
   std::vector<std::string> names;
   names.reserve(report.leaves.size());
   for (const Leaf& leaf : report.leaves) names.push_back(leaf.name);
+  if (report.start) names.emplace_back("here");
   add_names(report.tree, names);
   const std::string near = nearest_word(name, names);
   throw BadUsage(

@@ -129,6 +129,13 @@ bool starts_without_leaf(const Problem& problem, const DecompositionReport& repo
              "that this one is of (--method)");
 }
 
+/// A report that has nothing but the leaf at the start: that is found again in milliseconds, and
+/// holds what no report does, the equations as functions.
+bool is_of_the_start_alone(const Problem& problem, const DecompositionReport& report) {
+  return report.leaves.empty() && report.start.has_value() && report.start->is_usable() &&
+         problem.plan.branch.select == "initial" && !problem.start.initial.empty();
+}
+
 }  // namespace
 
 ExitCode run_integrate(const std::vector<std::string>& arguments) {
@@ -155,6 +162,14 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
         "\n");
   }
   clock.end("reading");
+  if (is_of_the_start_alone(problem, report)) {
+    RunRequest locally = request;
+    locally.leaf = LeafWay::local;
+    locally.explore = 0;
+    const Interruption interruption;
+    Prepared prepared = prepare(problem, hash, locally, interruption, clock);
+    return integrate_and_write(problem, hash, locally, std::move(prepared), interruption, clock);
+  }
   Outcome<Selection> selection = starts_without_leaf(problem, report)
                                      ? uncompleted_selection(problem)
                                      : select_branch(problem, report, problem.plan.branch);

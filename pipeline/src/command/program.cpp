@@ -35,6 +35,7 @@ const std::vector<Command>& commands() {
       {"check", "FILE", "read a problem file, print it as understood", &run_check},
       {"decompose", "FILE", "complete a system, split it into leaves", &run_decompose},
       {"inspect", "REPORT.json", "show a saved decomposition, or a part of it", &run_inspect},
+      {"verify", "REPORT.json", "check the certificate of a report again", &run_verify},
       {"integrate", "FILE", "integrate on a leaf, also of a saved decomposition", &run_integrate},
       {"sweep", "FILE", "all runs of [sweep], in parallel", &run_sweep},
       {"plot", "RUN", "draw a run: series, phase, section, energy, tree", &run_plot},

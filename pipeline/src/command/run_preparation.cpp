@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "certificate/local_certificate.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
 #include "run/local_route.hpp"
@@ -87,9 +88,22 @@ DecompositionReport prepared_report(const Problem& problem,
 
 namespace {
 
-Prepared prepared_locally(LocalWay way, std::filesystem::path folder) {
+Prepared prepared_locally(const Problem& problem,
+                          const std::string& sha256,
+                          LocalWay way,
+                          std::filesystem::path folder) {
+  std::string certificate;
+  if (way.leaf.proof && way.report.start) {
+    certificate = local_certificate(problem, way.leaf, sha256);
+    way.report.start->certificate = certificate_name;
+  }
   std::string json = decomposition_json(way.report);
-  return {std::move(way.report), std::move(json), std::move(way.selection), std::move(folder)};
+  return {std::move(way.report),
+          std::move(json),
+          std::move(way.selection),
+          std::move(folder),
+          nullptr,
+          std::move(certificate)};
 }
 
 /// @param folder of results; none: nothing is written
@@ -153,7 +167,7 @@ Prepared prepared_with_reserve(const Problem& problem,
                              (reason.empty() ? "nothing is proved" : reason) + "."};
     return exact;
   }
-  Prepared local = prepared_locally(std::move(way), folder);
+  Prepared local = prepared_locally(problem, sha256, std::move(way), folder);
   if (can_do) local.selection = with_warning(std::move(local.selection), only_local_warning);
   return local;
 }
@@ -194,7 +208,7 @@ Prepared prepare(const Problem& problem,
     return !have_several_parts(problem.model, request.options, limits);
   };
   if (takes_it()) {
-    return prepared_locally(std::move(way), results_folder(request));
+    return prepared_locally(problem, sha256, std::move(way), results_folder(request));
   }
   return prepared_with_reserve(problem, sha256, request, interruption, std::move(way), clock);
 }
@@ -212,15 +226,19 @@ std::optional<Prepared> prepared_again(const Problem& problem,
   return exact;
 }
 
-void begin_results(const fs::path& folder, const std::string& decomposition, bool keeps_tables) {
+void begin_results(const fs::path& folder,
+                   const std::string& decomposition,
+                   bool keeps_tables,
+                   const std::string& certificate) {
   std::error_code ignored;
-  for (const char* name : {"slopes.csv", "summary.json", "report.html"}) {
+  for (const char* name : {"certificate.json", "slopes.csv", "summary.json", "report.html"}) {
     fs::remove(folder / name, ignored);
   }
   if (!keeps_tables) {
     for (const char* name : {"trajectory.csv", "events.csv"}) fs::remove(folder / name, ignored);
     RunStream::remove_left(folder);
   }
+  if (!certificate.empty()) write_file(folder / certificate_name, certificate);
   write_file(folder / "decomposition.json", decomposition);
 }
 

@@ -25,6 +25,7 @@ struct Prepared {
   Outcome<Selection> selection;
   std::filesystem::path folder;                             ///< of the results
   std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
+  std::string certificate = {};  ///< of the leaf at the start; empty: there is none
 
   /// A run that goes on was warned on its way here, which may have been another.
   void go_on_from(std::shared_ptr<const CheckpointFile> checkpoint);
@@ -66,6 +67,7 @@ struct Prepared {
 /// what the new one goes on. @param keeps_tables they are of this run
 void begin_results(const std::filesystem::path& folder,
                    const std::string& decomposition,
-                   bool keeps_tables);
+                   bool keeps_tables,
+                   const std::string& certificate = {});
 
 }  // namespace leafwise::pipeline::detail

@@ -109,7 +109,7 @@ class RunInFolder {
         clock_(clock) {}
 
   ExitCode run(Prepared prepared) {
-    begin_results(prepared.folder, prepared.json, request_.keeps_tables);
+    begin_results(prepared.folder, prepared.json, request_.keeps_tables, prepared.certificate);
     if (!request_.quiet) warn_of(prepared.decomposition.incidents);
     if (interruption_.happened()) {
       return refuse(

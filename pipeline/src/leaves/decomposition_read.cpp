@@ -86,6 +86,7 @@ class StartReader {
     }
     if (json.has("numeric")) leaf.numeric = json.at("numeric").texts();
     if (json.has("precision")) leaf.precision = json.at("precision").integer();
+    if (json.has("certificate")) leaf.certificate = json.at("certificate").text();
     leaf.point = json.at("point").list([&](const Reader& jet) {
       return StartJet{names_.variable(jet.at("jet").text()),
                       jet.at("value").number_or_null(),

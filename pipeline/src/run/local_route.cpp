@@ -238,10 +238,10 @@ LocalWay way_from(const Problem& problem, const std::string& sha256, std::uint64
   // Without [initial] everything follows from the equations, or values are missing.
   const algebra::LocalStart start = start_or_origin(problem);
   const algebra::AnalyticSystem system = analytic_system(problem);
-  const algebra::LocalLeaf found = algebra::complete_locally(system, start);
+  algebra::LocalLeaf found = algebra::complete_locally(system, start);
   LocalAnswer answer = selection_of(problem, found, start, system);
   DecompositionReport report = report_at_start(problem, found, sha256, seed);
-  return {std::move(report), std::move(answer.selection), answer.is_last_word};
+  return {std::move(report), std::move(answer.selection), answer.is_last_word, std::move(found)};
 }
 
 }  // namespace

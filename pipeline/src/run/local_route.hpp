@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
@@ -20,6 +21,7 @@ struct LocalWay {
   bool is_last_word = true;
   /// What is given fits several starts, and the guess does not choose one: refused at once.
   bool is_undecided = false;
+  algebra::LocalLeaf leaf;  ///< as it was found
 };
 
 /// Which way is tried first: a question of size, never of time. `exact` where positions are at most

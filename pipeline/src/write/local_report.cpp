@@ -217,6 +217,7 @@ Json json_of(const StartLeaf& leaf) {
   if (leaf.standing == StartStanding::proved) {
     json["proved"] = {"one leaf through the start", "smooth", "real", "dimension", "freedom"};
     json["precision"] = leaf.precision;
+    if (!leaf.certificate.empty()) json["certificate"] = leaf.certificate;
   }
   json["point"] = Json::array();
   for (const StartJet& jet : leaf.point) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "leafwise/algebra/expression.hpp"
+#include "leafwise/algebra/local_proof.hpp"
 #include "leafwise/algebra/variable.hpp"
 #include "leafwise/core/outcome.hpp"
 
@@ -110,6 +111,8 @@ struct LocalLeaf {
   std::vector<CombinedLine> combined;  ///< in the order in which it was done
   std::vector<LocalPoint>
       point;  ///< jets below the top derivatives and these; proved only with one_leaf
+  /// What `one_leaf` is said by: there if and only if it is yes.
+  std::optional<LocalProof> proof;
   std::optional<SingularStart> singular;
   double residual = 0;  ///< of the point found in doubles, scaled
   double moved = 0;     ///< of what was given: the largest change, scaled

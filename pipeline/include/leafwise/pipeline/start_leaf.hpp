@@ -82,6 +82,7 @@ struct StartLeaf {
   std::vector<StartCombined> combined;  ///< in the order in which it was done
   std::vector<std::string> numeric;     ///< what was seen in numbers, and the rest rests on it
   int precision = 0;                    ///< bits of the balls of the proof
+  std::string certificate;              ///< the file beside the report that proves it; empty: none
   std::vector<StartJet> point;
   std::optional<double> residual;  ///< of the point in doubles, scaled; none: there is none
   std::optional<double> moved;     ///< the largest change of a given value, scaled

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <boost/program_options.hpp>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "certificate/local_certificate.hpp"
+#include "command/command.hpp"
+#include "command/common_options.hpp"
+#include "command/documentation.hpp"
+#include "command/options.hpp"
+#include "leafwise/core/sha256.hpp"
+#include "leafwise/pipeline/read_problem.hpp"
+#include "model/analytic_system.hpp"
+#include "text/json_text.hpp"
+#include "text/output.hpp"
+#include "text/terminal_text.hpp"
+#include "write/report_file.hpp"
+
+namespace leafwise::pipeline::detail {
+
+namespace po = boost::program_options;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+po::options_description verify_options() {
+  constexpr unsigned width = 80;
+  po::options_description options("Options", width);
+  options.add_options()  //
+      ("problem",
+       po::value<std::string>()->value_name("FILE"),                //
+       "that it is a certificate of this problem is checked, too")  //
+      ("set",
+       po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),  //
+       "as the run or the decomposition was given it; with --problem")   //
+      ("json", "print the answer as JSON")                               //
+      ("quiet,q", "the exit code says it all")                           //
+      ("help,h", "show this help");
+  return options;
+}
+
+std::string verify_help() {
+  std::ostringstream text;
+  text << "Usage: leafwise verify REPORT.json|certificate.json|FOLDER [options]\n\n"
+          "Checks the certificate of a leaf at the start again, from its equations and its\n"
+          "box alone. Of a report (decomposition.json) the certificate beside it is taken,\n"
+          "and what the report says is compared with what that proves. A folder is that of\n"
+          "a run.\n\n"
+       << verify_options()
+       << "\nExit codes: 0 accepted, 3 refused, 4 there is no certificate.\n"
+          "What is proved, and how, is explained in docs/certificate.md.\n"
+          "\nExample:\n  leafwise verify leafwise-out/last\n";
+  return text.str();
+}
+
+struct Answer {
+  ExitCode code = ExitCode::done;
+  std::string words;  ///< what is proved, or why nothing is
+};
+
+Answer refused(const std::string& why) {
+  return {ExitCode::mathematics, why};
+}
+
+/// The certificate as the problem would have it.
+std::string refused_problem(const LocalCertificateFile& certificate,
+                            const po::variables_map& options) {
+  if (options.count("problem") == 0) return {};
+  const SourceFile source = SourceFile::read(fs::path(options["problem"].as<std::string>()));
+  const Problem problem = read_problem(source, settings_of(options));
+  if (sha256(source.text()) != certificate.sha256) {
+    return "it is of another problem file: the SHA-256 sums differ";
+  }
+  const algebra::AnalyticSystem system = analytic_system(problem);
+  if (system.unknowns != certificate.system.unknowns ||
+      system.coordinates != certificate.system.coordinates ||
+      system.equations.size() != certificate.system.equations.size() ||
+      problem.model.independent != certificate.independent) {
+    return "its unknowns or equations are not those of the problem";
+  }
+  for (std::size_t i = 0; i < system.equations.size(); ++i) {
+    const algebra::AnalyticEquation& there = certificate.system.equations[i];
+    if (to_string(system.equations[i].residual) == to_string(there.residual)) continue;
+    return "its " + there.source + " is not that of the problem with these settings (--set)";
+  }
+  return {};
+}
+
+Answer answer_of(const LocalCertificateFile& certificate, const po::variables_map& options) {
+  std::string why = refused_problem(certificate, options);
+  if (why.empty()) why = refusal_of(certificate);
+  if (!why.empty()) return refused(why);
+  return {ExitCode::done, words_of(certificate.claims, certificate.system.coordinates > 0)};
+}
+
+std::string text_at(const Json& json, const char* key) {
+  return json.is_object() && json.contains(key) && json.at(key).is_string()
+             ? json.at(key).get<std::string>()
+             : std::string();
+}
+
+/// The leaf of a report that a certificate belongs to.
+std::optional<Json> certified_leaf(const Json& report) {
+  const auto is_one = [](const Json& leaf) { return !text_at(leaf, "certificate").empty(); };
+  if (report.contains("local") && is_one(report.at("local"))) return report.at("local");
+  if (!report.contains("leaves") || !report.at("leaves").is_array()) return std::nullopt;
+  for (const Json& leaf : report.at("leaves")) {
+    if (is_one(leaf)) return leaf;
+  }
+  return std::nullopt;
+}
+
+/// What the report says of the leaf has to be what the certificate says.
+std::string refused_report(const Json& report,
+                           const Json& leaf,
+                           const LocalCertificateFile& certificate) {
+  const CertifiedClaims& claims = certificate.claims;
+  if (!report.contains("problem") ||
+      text_at(report.at("problem"), "sha256") != certificate.sha256) {
+    return "the report is of another problem than its certificate";
+  }
+  const auto differs = [&](const char* key, std::size_t value) {
+    return !leaf.contains(key) || leaf.at(key) != value;
+  };
+  if (differs("dimension", claims.numbers.dimension) ||
+      differs("freedom", claims.numbers.freedom) ||
+      differs("index_at_most", claims.numbers.index_at_most)) {
+    return "the report says other numbers than its certificate";
+  }
+  std::vector<std::pair<std::string, unsigned>> hidden;
+  for (const Json& line : leaf.value("hidden", Json::array())) {
+    const Json times = line.value("times", Json(0));
+    hidden.emplace_back(text_at(line, "source"),
+                        times.is_number_unsigned() ? times.get<unsigned>() : 0);
+  }
+  return hidden == claims.hidden ? "" : "the report says other hidden equations";
+}
+
+Answer answer_of_report(const std::string& file,
+                        const Json& report,
+                        const po::variables_map& options) {
+  const std::optional<Json> leaf = certified_leaf(report);
+  if (!leaf) {
+    return {ExitCode::limit,
+            "the report names no certificate: no leaf of it was proved at its start, or the "
+            "report was printed and not written to a folder"};
+  }
+  // A name in this folder: a report must not lead elsewhere.
+  const fs::path name = fs::path(text_at(*leaf, "certificate")).filename();
+  const std::string beside = (fs::path(file).parent_path() / name).string();
+  const LocalCertificateFile certificate = read_local_certificate(beside, whole_report(beside));
+  const std::string why = refused_report(report, *leaf, certificate);
+  return why.empty() ? answer_of(certificate, options) : refused(why);
+}
+
+Answer answer_of_file(std::string file, const po::variables_map& options) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) file = (fs::path(file) / "decomposition.json").string();
+  const std::string text = whole_report(file);
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_object() && text_at(json, "format").starts_with("leafwise-decomposition/")) {
+    return answer_of_report(file, json, options);
+  }
+  return answer_of(read_local_certificate(file, text), options);
+}
+
+}  // namespace
+
+ExitCode run_verify(const std::vector<std::string>& arguments) {
+  const po::variables_map options =
+      parse_options("verify", arguments, verify_options(), "report or certificate");
+  if (options.count("help") > 0) {
+    write_help(verify_help());
+    return ExitCode::done;
+  }
+  const std::string file = options["file"].as<std::vector<std::string>>().front();
+  const Answer answer = answer_of_file(file, options);
+  const bool is_accepted = answer.code == ExitCode::done;
+  const std::string word = is_accepted                            ? "accepted"
+                           : answer.code == ExitCode::mathematics ? "refused"
+                                                                  : "undecided";
+  if (options.count("json") > 0) {
+    write_result(json_text({{"answer", word}, {is_accepted ? "says" : "why", answer.words}}));
+  } else if (options.count("quiet") == 0) {
+    write_result(word + ": " + safe_lines(answer.words) + "\n");
+  }
+  return answer.code;
+}
+
+}  // namespace leafwise::pipeline::detail
