@@ -10,6 +10,7 @@
 #include "leafwise/algebra/nominal_sizes.hpp"
 #include "local/attempt.hpp"
 #include "local/repair.hpp"
+#include "units/proof_back.hpp"
 
 namespace leafwise::algebra {
 
@@ -153,6 +154,7 @@ class Back {
     }
     for (CombinedLine& line : leaf.combined) change(line);
     if (leaf.singular) change(*leaf.singular);
+    if (leaf.proof) change(*leaf.proof);
   }
 
  private:
@@ -174,6 +176,20 @@ class Back {
       row.coefficient = back(row.coefficient, own - size_of(row.source) + derivatives);
     }
     line.residual = back(line.residual, own);
+  }
+
+  void change(LocalProof& proof) const {
+    detail::change_numbers_back(proof, sizes_);
+    for (LocalProof::Step& step : proof.steps) {
+      for (LocalProof::Term& term : step.terms) {
+        const int other = sizes_.equations[term.line];
+        // A line that is put in holds the jet with this number.
+        const int exponent = step.puts_in ? other - sizes_.of(step.jet)
+                                          : sizes_.equations[step.line] - other +
+                                                static_cast<int>(term.times) * sizes_.time;
+        term.coefficient = back(term.coefficient, exponent);
+      }
+    }
   }
 
   void change(SingularStart& singular) const {

@@ -241,7 +241,8 @@ LocalWay way_from(const Problem& problem, const std::string& sha256, std::uint64
   algebra::LocalLeaf found = algebra::complete_locally(system, start);
   LocalAnswer answer = selection_of(problem, found, start, system);
   DecompositionReport report = report_at_start(problem, found, sha256, seed);
-  return {std::move(report), std::move(answer.selection), answer.is_last_word, false, std::move(found)};
+  return {
+      std::move(report), std::move(answer.selection), answer.is_last_word, false, std::move(found)};
 }
 
 }  // namespace

@@ -34,6 +34,8 @@ const std::vector<Case>& cases() {
        {{"x", "0.6"}, {"x'", "0"}}},
       {{"x", "y"}, {"x' + x - y = sin(t)", "x + 2*y = cos(t)"}, {{"x", "0.5"}}},
       {{"x", "y", "z"}, {"x' = y", "y' = z + x", "x = cos(t)"}, {}},
+      // One line less another one is what is hidden.
+      {{"x", "y"}, {"x' + y' + x = sin(t)", "x' + y' + 2*y = cos(t)"}, {{"x", "0.5"}}},
       {{"u", "v"}, {"u' = -u + exp(v)", "v^2 + u^2 = 2"}, {{"u", "1"}}}};
   return all;
 }
@@ -115,6 +117,10 @@ TEST_SUITE("law") {
         CHECK(leaf.one_leaf == own.one_leaf);
         CHECK(leaf.dimension == own.dimension);
         CHECK(leaf.index_at_most == own.index_at_most);
+        // The certificate is one of the equations as they stand there.
+        REQUIRE(leaf.proof);
+        const ProofCheck check = check_local_proof(other, *leaf.proof);
+        CHECK_MESSAGE(check.accepted, check.why_not);
         REQUIRE(leaf.point.size() == own.point.size());
         for (const LocalPoint& jet : own.point) {
           const LocalPoint& there = value_of(leaf, jet.variable.name, jet.variable.order);
