@@ -8,6 +8,7 @@
 
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/pipeline/problem.hpp"
+#include "leafwise/pipeline/start_leaf.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -44,11 +45,15 @@ struct LocalCertificateFile {
 [[nodiscard]] LocalCertificateFile read_local_certificate(const std::string& file,
                                                           const std::string& text);
 
-/// "One smooth branch through the start (proved), 1 degree of freedom, …"
-[[nodiscard]] std::string words_of(const CertifiedClaims& claims, bool is_mechanism);
+/// "one smooth branch through the start (proved), 1 degree of freedom, …"
+/// @param is_proved else it is numeric
+[[nodiscard]] std::string words_of(const CertifiedClaims& claims,
+                                   bool is_mechanism,
+                                   bool is_proved = true);
 
 /// What the report says, as the certificate does.
 [[nodiscard]] CertifiedClaims claims_of(const algebra::LocalLeaf& leaf);
+[[nodiscard]] CertifiedClaims claims_of(const StartLeaf& leaf);
 
 /// Why a certificate is refused, with the place; empty: it is accepted.
 [[nodiscard]] std::string refusal_of(const LocalCertificateFile& certificate);

@@ -137,6 +137,18 @@ void write_certificate(const Problem& problem,
   if (request.output) report.start->certificate = certificate_name;
 }
 
+/// With its certificate, and how long it took.
+DecompositionReport finished(DecompositionReport report,
+                             const Problem& problem,
+                             const DecomposeRequest& request,
+                             const algebra::LocalLeaf& leaf,
+                             Clock::time_point begin) {
+  write_certificate(problem, request, leaf, report);
+  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  report.tree.seconds = report.seconds;
+  return report;
+}
+
 /// The certificate of the leaf at the start; none if the file has no start.
 std::optional<DecompositionReport> report_of_start(const Problem& problem,
                                                    const SourceFile& source,
@@ -147,12 +159,9 @@ std::optional<DecompositionReport> report_of_start(const Problem& problem,
   const std::optional<algebra::LocalStart> start = local_start(problem);
   if (!start) return std::nullopt;
   const algebra::LocalLeaf leaf = algebra::complete_locally(analytic_system(problem), *start);
-  DecompositionReport report =
-      report_at_start(problem, leaf, sha256(source.text()), request.options.seed);
-  write_certificate(problem, request, leaf, report);
-  report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  report.tree.seconds = report.seconds;
-  return report;
+  const std::string hash = sha256(source.text());
+  return finished(
+      report_at_start(problem, leaf, hash, request.options.seed), problem, request, leaf, begin);
 }
 
 /// Whether the leaf at the start is made into numbers, too, so that other starts are seen: where a
@@ -168,19 +177,17 @@ ExitCode decompose_locally(const Problem& problem,
                            const SourceFile& source,
                            const DecomposeRequest& request,
                            Clock::time_point begin) {
+  std::optional<DecompositionReport> report;
   if (is_looked_at_alone(problem)) {
-    const LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
+    LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
     if (way.is_undecided) {
       write_message("leafwise: " + safe_lines(request.file + ": " + way.selection.reason()) + "\n");
       return ExitCode::mathematics;
     }
-    DecompositionReport report = way.report;
-    report.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    write_report(request, text_of(problem, report, request));
-    return report.start->is_usable() ? ExitCode::done : ExitCode::limit;
+    report = finished(std::move(way.report), problem, request, way.leaf, begin);
+  } else {
+    report = report_of_start(problem, source, request, begin);
   }
-  const std::optional<DecompositionReport> report =
-      report_of_start(problem, source, request, begin);
   if (!report) refuse_without_start(problem, "--local");
   write_report(request, text_of(problem, *report, request));
   return report->start->is_usable() ? ExitCode::done : ExitCode::limit;

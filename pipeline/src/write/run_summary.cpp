@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "certificate/local_certificate.hpp"
 #include "leafwise/algebra/engine.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"
@@ -24,6 +27,17 @@ namespace leafwise::pipeline {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// What is proved of the leaf at the start, if the run went on that one.
+std::string leaf_line(const RunRecord& record) {
+  if (!record.selection->is_local || record.decomposition == nullptr) return "";
+  const std::optional<StartLeaf>& leaf = record.decomposition->start;
+  if (!leaf || !leaf->is_usable() || !leaf->size) return "";
+  const std::string words = detail::words_of(detail::claims_of(*leaf),
+                                             leaf->size->degrees_of_freedom.has_value(),
+                                             leaf->standing == StartStanding::proved);
+  return "\n  leaf          " + detail::safe_text(words);
+}
 
 /// In microseconds: more digits would only be noise.
 double rounded(double seconds) {
@@ -241,6 +255,7 @@ std::string summary_text(const RunRecord& record) {
                            : " (the initial point was {:.2g} off it, in {})";
     text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
   }
+  text += leaf_line(record);
   if (const std::string words = detail::words_on(selection.start); !words.empty()) {
     text += "\n  start         " + detail::safe_text(words);
   }

@@ -38,7 +38,7 @@ TEST_SUITE("end-to-end") {
 
       const CommandResult verified = leafwise("verify " + folder / name + " --problem " + problem);
       CHECK(verified.exit_code == 0);
-      CHECK(contains(verified.output, "accepted: One smooth branch through the start (proved), "));
+      CHECK(contains(verified.output, "accepted: one smooth branch through the start (proved), "));
       CHECK(leafwise("verify " + report + " --json").exit_code == 0);
       const CommandResult other =
           leafwise("verify " + report + " --problem " + examples + "/sphere.toml");
