@@ -94,8 +94,6 @@ def interrupted(program, arguments, folder, delays, kind):
             stdout=subprocess.DEVNULL,
             stderr=messages,
             start_new_session=True,
-            # Sanitizers look for leaks after the program has ended, and a signal then meets nobody.
-            env=dict(os.environ, ASAN_OPTIONS="detect_leaks=0"),
         )
         for delay in delays:
             try:

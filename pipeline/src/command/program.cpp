@@ -164,8 +164,9 @@ void prepare_process() {
   algebra::throw_where_memory_ends();
 }
 
-ExitCode run_program(const std::vector<std::string>& arguments) {
-  const detail::SignalHandling signals;
+namespace {
+
+ExitCode run_or_report(const std::vector<std::string>& arguments) {
   std::string help = "leafwise --help";
   try {
     return dispatch(arguments, help);
@@ -187,6 +188,15 @@ ExitCode run_program(const std::vector<std::string>& arguments) {
   } catch (const std::exception& error) {
     return report_bug(error);
   }
+}
+
+}  // namespace
+
+ExitCode run_program(const std::vector<std::string>& arguments) {
+  detail::SignalHandling signals;
+  const ExitCode code = run_or_report(arguments);
+  signals.work_is_done();
+  return code;
 }
 
 }  // namespace leafwise::pipeline

@@ -90,7 +90,13 @@ SignalHandling::SignalHandling() {
   }
 }
 
+void SignalHandling::work_is_done() noexcept {
+  is_done_ = true;
+  for (const int kind : signals) (void)signal(kind, SIG_IGN);
+}
+
 SignalHandling::~SignalHandling() {
+  if (is_done_) return;
   for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 

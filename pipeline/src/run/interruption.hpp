@@ -19,8 +19,13 @@ class SignalHandling {
   SignalHandling(const SignalHandling&) = delete;
   SignalHandling& operator=(const SignalHandling&) = delete;
 
+  /// All is done and written: a signal changes neither the exit code nor what was said, also while
+  /// the process takes itself down, after this object's end.
+  void work_is_done() noexcept;
+
  private:
   std::array<struct sigaction, 3> before_{};
+  bool is_done_ = false;
 };
 
 /// While it lives, the first of the signals cancels work instead, so that what there is can be
