@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <random>
@@ -80,6 +81,50 @@ TEST_CASE("a run passes a division that becomes 0/0 where it has a limit, and sa
     // rtol is 1e-8, and y at most 20.
     CHECK(std::abs(ends[0] - ends[2]) < 1e-6);
     CHECK(std::abs(ends[1] - ends[2]) < 1e-6);
+  }
+}
+
+TEST_CASE("a run begins where an equation is divided by 0, along what is analytic there") {
+  auto random = make_generator("0/0 at the start");
+  for (int number = 0; number < 4; ++number) {
+    const int k = 1 + static_cast<int>(random() % 6);
+    const int a = 1 + static_cast<int>(random() % 3);
+    // x = Σ (−a²t²)ʲ/Π i(i − 1 + k), i = 2, 4, …, 2j: Bessel's and Lane's equations among them.
+    double x = 1;
+    double term = 1;
+    for (int i = 2; i < 60; i += 2) {
+      term *= -4.0 * a * a / (i * (i - 1 + k));
+      x += term;
+    }
+    const std::vector<std::string> forms = {
+        fmt::format("x'' + {}*x'/t + {}*x = 0", k, a * a),
+        fmt::format("x''/t = -({}*x'/t^2 + {}*x/t)", k, a * a),
+        fmt::format("(x''*t + {}*x')/t = -{}*x", k, a * a),
+    };
+    for (const std::string& form : forms) {
+      const Folder folder;
+      const Run run("run " + folder.with("regular.toml",
+                                         "unknowns = [\"x\"]\nequations = [\"" + form +
+                                             "\"]\n[initial]\nt = 0\nx = 1\n\"x'\" = 0\n"
+                                             "[integrate]\nto = { t = 2 }\nrtol = 1e-10\n"));
+      CAPTURE(form);
+      REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+      // rtol over some ten steps; terms of the series are at most e^(2a).
+      CHECK(std::abs(run.trajectory().last("x") - x) < 1e-7);
+    }
+  }
+}
+
+TEST_CASE("a start in a pole is refused as it stands") {
+  for (const std::string equation : {"x' = 1/t", "x' = 1 + x/t", "x'' + x' + (t + 2)/t^2 = 0"}) {
+    const Folder folder;
+    const Run run("run " + folder.with("pole.toml",
+                                       "unknowns = [\"x\"]\nequations = [\"" + equation +
+                                           "\"]\n[initial]\nt = 0\nx = 1\n"
+                                           "[integrate]\nto = { t = 2 }\n"));
+    CAPTURE(equation);
+    CHECK(run.result.exit_code == 2);
+    CHECK(run.result.messages.find("the point is outside the domain of 1/t") != std::string::npos);
   }
 }
 

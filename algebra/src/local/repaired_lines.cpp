@@ -46,6 +46,7 @@ std::optional<Ball> value_at(const LocalAttempt& attempt,
 std::optional<LocalProof> proof_of(const Repaired& state,
                                    const std::vector<std::string>& unknowns) {
   std::vector<std::size_t> lines;
+  lines.reserve(state.lines.size());
   for (const WorkingLine& line : state.lines) lines.push_back(line.place);
   std::optional<LocalProof> proof = proof_of(state.attempt, lines, unknowns);
   if (!proof) return proof;

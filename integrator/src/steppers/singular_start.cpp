@@ -22,6 +22,9 @@ constexpr double shorter = 1.0 / 3;
 /// What a step shorter by that must have for a defect: of analytic solutions it falls by 3¹⁰, of
 /// √t by no more than 3³ᐟ².
 constexpr double fall = 0.02;
+/// Sizes are tried once more from there: a defect just above what is allowed at one of them, and of
+/// rounding at the next, has not fallen by that much.
+constexpr double other_sizes = 0.6;
 constexpr double much_nearer = 1e-3;
 constexpr int most_iterations = 12;
 /// Below it solutions of the linearised equations are not unique: derivatives are off by 1e-8 where
@@ -234,9 +237,20 @@ typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& ge
   along_.resize(m_ * m_);
   units_.assign(m_ * m_, Real{0});
   for (std::size_t k = 0; k < m_; ++k) units_[k * m_ + k] = 1;
+  const Found found = search(geometry, step, size, is_fixed ? 1 : most_sizes);
+  if (found != Found::none || is_fixed) return found;
+  return search(geometry, step, static_cast<Real>(other_sizes) * size, most_sizes);
+}
+
+/// The first of so many sizes, each a third of the last, with which it is found.
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::search(Geometry<Real>& geometry,
+                                                                Step<Real>& step,
+                                                                Real size,
+                                                                int sizes) {
   Found found = Found::none;
   Real before = std::numeric_limits<Real>::max();
-  for (int i = 0; i < (is_fixed ? 1 : most_sizes); ++i) {
+  for (int i = 0; i < sizes; ++i) {
     step.size = size * std::pow(static_cast<Real>(shorter), static_cast<Real>(i));
     const Found last = found;
     found = solve(geometry, step);

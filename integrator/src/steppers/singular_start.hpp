@@ -38,6 +38,7 @@ class SingularStart {
   void interpolate(const Step<Real>& step, StepPolynomial<Real>& polynomial) const;
 
  private:
+  [[nodiscard]] Found search(Geometry<Real>& geometry, Step<Real>& step, Real size, int sizes);
   [[nodiscard]] Found solve(Geometry<Real>& geometry, const Step<Real>& step);
   /// Residuals and their derivatives. False: V is not defined at one of the places.
   [[nodiscard]] bool linearize(Geometry<Real>& geometry, const Step<Real>& step);

@@ -19,8 +19,6 @@ struct CertifiedClaims {
   algebra::ProvedNumbers numbers;
   std::vector<std::pair<std::string, unsigned>> hidden;     ///< sources, and how often
   std::vector<std::pair<std::string, unsigned>> redundant;  ///< sources; to which order, 0: proved
-
-  friend bool operator==(const CertifiedClaims&, const CertifiedClaims&) = default;
 };
 
 /// A certificate as a file holds it: docs/certificate.md.
@@ -56,6 +54,6 @@ struct LocalCertificateFile {
 [[nodiscard]] CertifiedClaims claims_of(const StartLeaf& leaf);
 
 /// Why a certificate is refused, with the place; empty: it is accepted.
-[[nodiscard]] std::string refusal_of(const LocalCertificateFile& certificate);
+[[nodiscard]] std::string refusal_of(const LocalCertificateFile& file);
 
 }  // namespace leafwise::pipeline::detail

@@ -9,11 +9,11 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Coordinates that can be chosen at `point` while all that is given keeps its value: a set of them
-/// that, given as well, would determine the rest. Positions are asked for rather than derivatives,
-/// and auxiliary unknowns last.
-[[nodiscard]] std::vector<std::string> free_values(const NumericLeaf& leaf,
+/// Coordinates that can be chosen at that point while all that is given keeps its value: a set of
+/// them that, given as well, would determine the rest. Positions are asked for rather than
+/// derivatives, and auxiliary unknowns last.
+[[nodiscard]] std::vector<std::string> free_values(const NumericLeaf& users,
                                                    const integrator::StartingValues<double>& start,
-                                                   const std::vector<double>& point);
+                                                   const std::vector<double>& at);
 
 }  // namespace leafwise::pipeline::detail

@@ -11,6 +11,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/constant.hpp"
+#include "read/cleared_divisions.hpp"
 #include "read/reading.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -147,9 +148,7 @@ std::optional<Expression> value_at(Reading& reading,
     mistake.message = "the point is outside the domain of " + function + ": " + mistake.message;
     mistake.expected = "a point where " + function + " has a value";
     if (auxiliary.kind == algebra::AuxiliaryKind::reciprocal) {
-      mistake.expected +=
-          ", or equations without this division (times its divisor): runs of these "
-          "begin along the solution that is analytic there";
+      mistake.expected += ", or equations without this division (times its divisor)";
     }
     for (const auto& [variable, placed_value] : points) {
       if (algebra::variables_of(auxiliary.definition).contains(variable)) {
@@ -171,6 +170,38 @@ std::optional<double> number_at(const Reading& reading,
     return algebra::nearest_double(value);
   } catch (const InvalidInput&) {
     return std::nullopt;
+  }
+}
+
+/// Whether the equation without this division says at the point that something else is 0, whatever
+/// the point leaves open: 1/x at x = 0. Two values tell, as it would be chance if they agreed.
+bool is_pole(const Reading& reading, const Expression& cleared, const Points& points) {
+  const auto with = [&](const algebra::Rational& open) {
+    const Expression placed = placed_at(reading, cleared, points);
+    const Expression value = algebra::substitute(
+        placed, [&](const Variable&) { return std::optional(Expression::number(open)); });
+    try {
+      return algebra::nearest_double(value);
+    } catch (const InvalidInput&) {
+      return std::nan("");
+    }
+  };
+  const double one = with(algebra::Rational(1, 3));
+  const double other = with(algebra::Rational(2, 7));
+  constexpr double rounding = 1e-9;
+  return std::abs(one) > rounding && std::abs(one - other) <= rounding * std::abs(one);
+}
+
+/// What an equation is divided by at the point, where it is 0 and the equation has a limit.
+void find_vanishing_divisors(Reading& reading, const Problem& problem, const Points& initial) {
+  for (const WrittenEquation& equation : problem.model.equations) {
+    for (const Expression& divisor : divisors_of(equation.residual)) {
+      const std::optional<double> value = number_at(reading, divisor, initial);
+      if (!value || *value != 0) continue;
+      if (std::ranges::find(reading.vanishing, divisor) != reading.vanishing.end()) continue;
+      if (is_pole(reading, without_divisor(equation.residual, divisor), initial)) continue;
+      reading.vanishing.push_back(divisor);
+    }
   }
 }
 
@@ -232,6 +263,7 @@ void read_points(Reading& reading, Problem& problem) {
   }
   for (const auto& [variable, placed] : initial) all.insert_or_assign(variable, placed);
   problem.start.initial = in_order(initial, problem.model);
+  find_vanishing_divisors(reading, problem, initial);
   Points guessed = all;
   for (const auto& [variable, placed] : initial) guessed.erase(variable);
   problem.start.guess = in_order(guessed, problem.model);

@@ -94,21 +94,42 @@ Setting parse_setting(const std::string& argument) {
   return {argument.substr(0, equals), argument.substr(equals + 1)};
 }
 
+namespace {
+
+/// Reads it as it is written; if an equation is divided by what is 0 at the start, once more with
+/// the equations times that, as long as this finds further divisors.
+template <typename Rest>
+Problem read_cleared(const SourceFile& source,
+                     const std::vector<Setting>& settings,
+                     const Rest& rest) {
+  std::vector<algebra::Expression> cleared;
+  constexpr int most_readings = 8;  // of divisors that stand within each other
+  for (int number = 1;; ++number) {
+    Reading reading(source, settings);
+    reading.cleared = cleared;
+    Problem problem;
+    try {
+      read_all_but_sweep(reading, problem);
+      rest(reading, problem);
+      reading.finish();
+      return problem;
+    } catch (const InvalidInput&) {
+      if (reading.vanishing.empty() || number == most_readings) throw;
+    }
+    cleared.insert(cleared.end(), reading.vanishing.begin(), reading.vanishing.end());
+  }
+}
+
+}  // namespace
+
 Problem read_problem(const SourceFile& source, const std::vector<Setting>& settings) {
-  Reading reading(source, settings);
-  Problem problem;
-  read_all_but_sweep(reading, problem);
-  reading.attempt([&] { detail::read_sweep(reading, problem); });
-  reading.finish();
-  return problem;
+  return read_cleared(source, settings, [](Reading& reading, Problem& problem) {
+    reading.attempt([&] { detail::read_sweep(reading, problem); });
+  });
 }
 
 Problem detail::read_without_sweep(const SourceFile& source, const std::vector<Setting>& settings) {
-  Reading reading(source, settings);
-  Problem problem;
-  read_all_but_sweep(reading, problem);
-  reading.finish();
-  return problem;
+  return read_cleared(source, settings, [](Reading&, Problem&) {});
 }
 
 Problem read_problem(const std::filesystem::path& path, const std::vector<Setting>& settings) {

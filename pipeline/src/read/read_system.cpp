@@ -1,13 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "leafwise/core/suggestion.hpp"
+#include "read/cleared_divisions.hpp"
 #include "read/reading.hpp"
 
 namespace leafwise::pipeline::detail {
+
+namespace {
+
+/// A division by what vanishes at the start has a limit there, or none: times its divisor the
+/// equation has the same solutions away from it, and one that is analytic is found at it.
+void clear_divisions(const Reading& reading, Problem& problem, WrittenEquation& equation) {
+  for (const algebra::Expression& divisor : reading.cleared) {
+    algebra::Expression cleared = without_divisor(equation.residual, divisor);
+    if (cleared == equation.residual) continue;
+    equation.residual = std::move(cleared);
+    problem.source.remarks.push_back(
+        fmt::format("the equation of line {} is taken times {}, which is 0 at the start",
+                    equation.origin.line,
+                    to_string(divisor)));
+  }
+}
+
+}  // namespace
 
 using algebra::Polynomial;
 using Source = PolynomialEquation::Source;
@@ -21,6 +42,7 @@ void read_equations(Reading& reading, Problem& problem) {
       reading.require_kind(item, Value::Kind::text, "text, as in " + what);
       const Snippet snippet = reading.snippet(item, what);
       WrittenEquation equation = reading.equation(snippet);
+      clear_divisions(reading, problem, equation);
       Polynomial polynomial =
           located(snippet, [&] { return reading.polynomialiser->convert(equation.residual); });
       const std::size_t index = problem.model.equations.size();

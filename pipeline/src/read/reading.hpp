@@ -86,6 +86,10 @@ class Reading {
   /// What belongs to the system, before monitored invariants were read.
   std::vector<algebra::AuxiliaryRelation> system_relations;
   std::size_t system_auxiliaries = 0;
+  /// By these equations are multiplied, as they vanish where the run begins.
+  std::vector<algebra::Expression> cleared;
+  /// What an equation is divided by and vanishes there, while the equation has no pole.
+  std::vector<algebra::Expression> vanishing;
   /// Of the system; created once the names are known.
   std::unique_ptr<algebra::Polynomialiser> polynomialiser;
 

@@ -66,11 +66,11 @@ struct LeafNumbers {
 /// new one is a member of `LeafNumbers` with a line in `leaf_facts`, and what `decompose` finds for
 /// it.
 struct LeafFact {
-  const char* key;  ///< in JSON
-  std::optional<int> LeafNumbers::*value;
-  const char* label;      ///< on the page; empty: not shown there
-  bool has_row = false;   ///< of its own in texts: others are told in sentences
-  bool is_in_all = true;  ///< in reports of all versions
+  const char* key = "";  ///< in JSON
+  std::optional<int> LeafNumbers::*value = nullptr;
+  const char* label = "";  ///< on the page; empty: not shown there
+  bool has_row = false;    ///< of its own in texts: others are told in sentences
+  bool is_in_all = true;   ///< in reports of all versions
 };
 
 inline constexpr std::array leaf_facts = {
