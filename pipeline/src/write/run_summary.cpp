@@ -146,6 +146,23 @@ std::string residual_line(const RunRecord& record) {
                      record.integration->report.largest_residual);
 }
 
+/// Where the run went, and how far the start was from there.
+std::string title_and_branch(const RunRecord& record) {
+  const Selection& selection = *record.selection;
+  std::string text =
+      detail::safe_text(record.problem->source.title.empty() ? record.problem->model.file
+                                                             : record.problem->source.title);
+  text += fmt::format("\n  branch        {}", selection.branch);
+  if (const std::string alias = alias_of(record); !alias.empty()) text += " (" + alias + ")";
+  if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
+    const char* what = record.integration->stiff
+                           ? " (the initial point was moved to smooth motion, by {:.2g} in {})"
+                           : " (the initial point was {:.2g} off it, in {})";
+    text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, double>> final_state(const RunRecord& record) {
@@ -244,17 +261,7 @@ std::string summary_json(const RunRecord& record) {
 std::string summary_text(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
   const Selection& selection = *record.selection;
-  std::string text =
-      detail::safe_text(record.problem->source.title.empty() ? record.problem->model.file
-                                                             : record.problem->source.title);
-  text += fmt::format("\n  branch        {}", selection.branch);
-  if (const std::string alias = alias_of(record); !alias.empty()) text += " (" + alias + ")";
-  if (selection.fit.distance > 0 && !selection.fit.farthest.empty()) {
-    const char* what = record.integration->stiff
-                           ? " (the initial point was moved to smooth motion, by {:.2g} in {})"
-                           : " (the initial point was {:.2g} off it, in {})";
-    text += fmt::format(fmt::runtime(what), selection.fit.distance, selection.fit.farthest);
-  }
+  std::string text = title_and_branch(record);
   text += leaf_line(record);
   if (const std::string words = detail::words_on(selection.start); !words.empty()) {
     text += "\n  start         " + detail::safe_text(words);
