@@ -66,8 +66,8 @@ Report<double> run(const std::vector<int>& sizes, const std::string& method) {
 
 std::vector<int> random_sizes(std::mt19937_64& random) {
   std::uniform_int_distribution<int> exponent(-66, 66);  // 10^±20
-  std::vector<int> sizes;
-  for (int j = 0; j < 4; ++j) sizes.push_back(exponent(random));
+  std::vector<int> sizes(4);
+  for (int& size : sizes) size = exponent(random);
   return sizes;
 }
 
