@@ -26,6 +26,9 @@ constexpr double weight_of_goal = 0.01;
 /// What nothing decides stays as it is.
 constexpr double weight_of_nothing = 1e-4;
 
+/// Six decades: a value so much smaller than what equations say is 0 but for rounding, or happens
+/// to be near it.
+constexpr double much_smaller = 20;
 /// Three decades: numbers so near to 1 need no other units.
 constexpr int much = 10;
 /// Largest exponents; jets are products of some of them, and stay numbers.
@@ -206,10 +209,20 @@ std::optional<double> logarithm_of(const Expression& value) {
   return number > 0 ? std::optional(std::log2(number)) : std::nullopt;
 }
 
-void add_start(const AnalyticSystem& system,
-               const LocalStart& start,
-               const SizesOfNodes& nodes,
-               LeastSquares& sizes) {
+double value_of(const Form& form, const std::vector<double>& found) {
+  double sum = form.number;
+  for (const auto& [index, share] : form.shares) sum += share * found[index];
+  return sum;
+}
+
+/// @param expected sizes: values that are much smaller are left out; empty: none is
+/// @return how many were left out
+std::size_t add_start(const AnalyticSystem& system,
+                      const LocalStart& start,
+                      const SizesOfNodes& nodes,
+                      const std::vector<double>& expected,
+                      LeastSquares& sizes) {
+  std::size_t left_out = 0;
   const auto add = [&](const std::map<Variable, Expression>& values, double weight) {
     for (const auto& [variable, value] : values) {
       const auto place = std::ranges::find(system.unknowns, variable.name);
@@ -218,25 +231,40 @@ void add_start(const AnalyticSystem& system,
       Form form =
           nodes.jet(static_cast<std::size_t>(place - system.unknowns.begin()), variable.order);
       form.number = -*logarithm;
-      sizes.add(form, weight);
+      if (!expected.empty() && value_of(form, expected) > much_smaller) {
+        ++left_out;
+      } else {
+        sizes.add(form, weight);
+      }
     }
   };
   add(start.given, weight_of_given);
   add(start.guessed, weight_of_guessed);
-  if (!start.goal) return;
+  if (!start.goal) return left_out;
   if (const auto logarithm = logarithm_of(*start.goal - start.time)) {
     sizes.add({{{nodes.time(), 1.0}}, -*logarithm}, weight_of_goal);
   }
+  return left_out;
+}
+
+std::vector<double> solved(const AnalyticSystem& system,
+                           const LocalStart& start,
+                           SizesOfNodes& nodes) {
+  LeastSquares of_equations(nodes.count());
+  nodes.add_conditions(of_equations);
+  const auto with = [&](const std::vector<double>& expected, std::size_t& left_out) {
+    LeastSquares squares = of_equations;
+    left_out = add_start(system, start, nodes, expected, squares);
+    return std::move(squares).solve();
+  };
+  std::size_t left_out = 0;
+  std::vector<double> found = with({}, left_out);
+  std::vector<double> again = with(found, left_out);
+  return left_out > 0 ? again : found;
 }
 
 int rounded(double exponent) {
   return static_cast<int>(std::lround(std::clamp<double>(exponent, -most, most)));
-}
-
-double value_of(const Form& form, const std::vector<double>& found) {
-  double sum = form.number;
-  for (const auto& [index, share] : form.shares) sum += share * found[index];
-  return sum;
 }
 
 /// Reactions Gᵀλ are forces only if λ's size is that of energy in units of the constraint.
@@ -268,10 +296,7 @@ int NominalSizes::of(const Variable& variable) const {
 NominalSizes nominal_sizes(const AnalyticSystem& system, const LocalStart& start) {
   SizesOfNodes nodes = sizes_of_nodes(system);
   if (nodes.count() > most_sizes) return {};
-  LeastSquares squares(nodes.count());
-  nodes.add_conditions(squares);
-  add_start(system, start, nodes, squares);
-  const std::vector<double> found = std::move(squares).solve();
+  const std::vector<double> found = solved(system, start, nodes);
   NominalSizes sizes;
   sizes.time = rounded(found[nodes.time()]);
   int largest = std::abs(sizes.time);
