@@ -64,8 +64,12 @@ def taken_by(example):
     if example.leaf is None:
         return example.summary["branch"] if example.summary else "–"
     words = f"{example.leaf.get('alias') or example.leaf['name']}: dimension {example.leaf['dimension']}"
-    index = example.leaf["index"]
-    return words + (f", index {index}" if index is not None else "")
+    index = example.leaf.get("index")
+    if index is not None:
+        return f"{words}, index {index}"
+    # Of the leaf at the start a bound is known; with free functions there is no index.
+    bound = example.leaf.get("index_at_most")
+    return words + (f", index at most {bound}" if bound is not None else "")
 
 
 def error_of(example):
@@ -85,7 +89,7 @@ def row_of(example):
     cells.append(f"{example.summary['method']}, {example.summary['steps']}")
     cells.append(error_of(example))
     spent = example.summary["seconds"]
-    cells.append(f"{seconds(spent.get('algebra', 0))} + {seconds(spent.get('integration', 0))}")
+    cells.append(f"{seconds(spent.get('algebra', 0) + spent.get('local', 0))} + {seconds(spent.get('integration', 0))}")
     return cells
 
 
