@@ -125,119 +125,15 @@ Json claims_json(const CertifiedClaims& claims) {
           {"redundant", redundant}};
 }
 
-std::string counted(std::size_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
-
-std::string times_words(unsigned times) {
-  if (times == 1) return "";
-  return times == 2 ? " twice" : fmt::format(" {} times", times);
-}
-
-struct Range {
-  std::string sources;
-  unsigned number = 0;
-};
-
-/// "constraint 12": its number, and where that begins; 0 if it has none.
-std::pair<std::size_t, std::size_t> number_of(const std::string& source) {
-  const std::size_t before = source.find_last_not_of("0123456789");
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  constexpr std::size_t most_digits = 9;
-  const std::size_t digits = source.size() - begin;
-  if (digits == 0 || digits > most_digits) return {0, begin};
-  return {std::stoul(source.substr(begin)), begin};
-}
-
-bool follows(const std::string& source, const std::string& last) {
-  const auto [number, begin] = number_of(source);
-  const auto [before, last_begin] = number_of(last);
-  return before > 0 && number == before + 1 &&
-         source.substr(0, begin) == last.substr(0, last_begin);
-}
-
-/// What is said of three and more lines that follow each other is said once.
-std::vector<Range> ranges_of(const std::vector<std::pair<std::string, unsigned>>& said) {
-  constexpr std::size_t few = 3;
-  std::vector<Range> ranges;
-  for (std::size_t i = 0; i < said.size();) {
-    std::size_t end = i + 1;
-    while (end < said.size() && said[end].second == said[i].second &&
-           follows(said[end].first, said[end - 1].first)) {
-      ++end;
-    }
-    if (end - i < few) end = i + 1;
-    const std::string to = end - i == 1 ? "" : " to " + said[end - 1].first;
-    ranges.push_back({said[i].first + to, said[i].second});
-    i = end;
-  }
-  return ranges;
-}
-
 }  // namespace
-
-CertifiedClaims claims_of(const algebra::LocalLeaf& leaf) {
-  CertifiedClaims claims{{leaf.dimension, leaf.freedom, leaf.index_at_most}, {}, {}};
-  for (const algebra::HiddenEquation& hidden : leaf.hidden) {
-    claims.hidden.emplace_back(hidden.source, hidden.times);
-  }
-  for (const algebra::RedundantLine& line : leaf.redundant) {
-    claims.redundant.emplace_back(line.source, line.order);
-  }
-  return claims;
-}
-
-CertifiedClaims claims_of(const StartLeaf& leaf) {
-  CertifiedClaims claims;
-  if (leaf.size) {
-    claims.numbers = {static_cast<std::size_t>(leaf.size->dimension),
-                      static_cast<std::size_t>(leaf.size->freedom),
-                      static_cast<unsigned>(leaf.size->index_at_most)};
-  }
-  for (const StartHidden& hidden : leaf.hidden) {
-    claims.hidden.emplace_back(hidden.source, hidden.times);
-  }
-  for (const StartRedundant& line : leaf.redundant) {
-    claims.redundant.emplace_back(line.source, line.order);
-  }
-  return claims;
-}
-
-std::string words_of(const CertifiedClaims& claims, bool is_mechanism, bool is_proved) {
-  const std::size_t values = claims.numbers.dimension - 1;
-  std::string text =
-      fmt::format("one smooth branch through the start ({}), ", is_proved ? "proved" : "numeric");
-  if (claims.numbers.freedom > 0) {
-    text += counted(claims.numbers.freedom, "free function", "free functions");
-  } else if (is_mechanism) {
-    text += counted(values / 2, "degree of freedom", "degrees of freedom");
-  } else {
-    text += counted(values, "value", "values") + " of its start to choose";
-  }
-  std::size_t count = 0;
-  for (const auto& [source, times] : claims.hidden) count += times;
-  std::string hidden;
-  for (const Range& range : ranges_of(claims.hidden)) {
-    hidden += (hidden.empty() ? " " : ", ") + range.sources + " differentiated" +
-              times_words(range.number);
-  }
-  text += ", ";
-  text += count == 0 ? "no hidden equations"
-                     : counted(count, "hidden equation", "hidden equations") + ":" + hidden;
-  for (const Range& range : ranges_of(claims.redundant)) {
-    text += "; " + range.sources + " redundant (" +
-            (range.number == 0 ? std::string("proved") : fmt::format("to order {}", range.number)) +
-            ")";
-  }
-  return text;
-}
 
 std::string local_certificate(const Problem& problem,
                               const algebra::LocalLeaf& leaf,
+                              const StartLeaf& said,
                               const std::string& sha256) {
   const LocalProof& proof = *leaf.proof;
   const algebra::AnalyticSystem system = analytic_system(problem);
-  const CertifiedClaims claims = claims_of(leaf);
+  const CertifiedClaims claims = claims_of(said);
   const Json json = {{"format", "leafwise-certificate/1"},
                      {"version", std::string(version)},
                      {"problem", {{"title", problem.source.title}, {"sha256", sha256}}},

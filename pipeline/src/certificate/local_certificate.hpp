@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "certificate/claims.hpp"
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/start_leaf.hpp"
@@ -13,13 +14,6 @@
 namespace leafwise::pipeline::detail {
 
 inline const std::string certificate_name = "certificate.json";
-
-/// What a certificate says of its leaf.
-struct CertifiedClaims {
-  algebra::ProvedNumbers numbers;
-  std::vector<std::pair<std::string, unsigned>> hidden;     ///< sources, and how often
-  std::vector<std::pair<std::string, unsigned>> redundant;  ///< sources; to which order, 0: proved
-};
 
 /// A certificate as a file holds it: docs/certificate.md.
 struct LocalCertificateFile {
@@ -34,24 +28,16 @@ struct LocalCertificateFile {
 };
 
 /// The file's text: the same for the same problem. @pre leaf.proof
+/// @param said of it in the report
 /// @param sha256 of the problem file
 [[nodiscard]] std::string local_certificate(const Problem& problem,
                                             const algebra::LocalLeaf& leaf,
+                                            const StartLeaf& said,
                                             const std::string& sha256);
 
 /// @throws InvalidInput for what is no certificate
 [[nodiscard]] LocalCertificateFile read_local_certificate(const std::string& file,
                                                           const std::string& text);
-
-/// "one smooth branch through the start (proved), 1 degree of freedom, …"
-/// @param is_proved else it is numeric
-[[nodiscard]] std::string words_of(const CertifiedClaims& claims,
-                                   bool is_mechanism,
-                                   bool is_proved = true);
-
-/// What the report says, as the certificate does.
-[[nodiscard]] CertifiedClaims claims_of(const algebra::LocalLeaf& leaf);
-[[nodiscard]] CertifiedClaims claims_of(const StartLeaf& leaf);
 
 /// Why a certificate is refused, with the place; empty: it is accepted.
 [[nodiscard]] std::string refusal_of(const LocalCertificateFile& file);

@@ -133,7 +133,8 @@ void write_certificate(const Problem& problem,
   if (!has_folder || !leaf.proof || !report.start) return;
   const fs::path folder =
       request.output ? report_path(request).parent_path() : *request.certificate;
-  write_file(folder / certificate_name, local_certificate(problem, leaf, report.sha256));
+  write_file(folder / certificate_name,
+             local_certificate(problem, leaf, *report.start, report.sha256));
   if (request.output) report.start->certificate = certificate_name;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <boost/program_options.hpp>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -12,7 +14,9 @@
 #include "command/common_options.hpp"
 #include "command/documentation.hpp"
 #include "command/options.hpp"
+#include "leafwise/algebra/constant.hpp"
 #include "leafwise/core/sha256.hpp"
+#include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "model/analytic_system.hpp"
 #include "text/json_text.hpp"
@@ -68,6 +72,23 @@ Answer refused(const std::string& why) {
   return {ExitCode::mathematics, why};
 }
 
+/// Another branch of the same equations begins at another start.
+std::string refused_given(const LocalCertificateFile& certificate, const Problem& problem) {
+  const algebra::LocalStart start = start_or_origin(problem);
+  const double time = algebra::nearest_double(start.time);
+  if (algebra::to_double(certificate.proof.time) != time) return "it begins at another time";
+  for (const auto& [jet, value] : start.given) {
+    const auto there = std::ranges::find(
+        certificate.given, to_string(jet), &std::pair<std::string, double>::first);
+    // What no equation holds has no place in the box.
+    if (there == certificate.given.end()) continue;
+    if (there->second != algebra::nearest_double(value)) {
+      return "its start is not that of the problem with these settings (--set): " + there->first;
+    }
+  }
+  return {};
+}
+
 /// The certificate as the problem would have it.
 std::string refused_problem(const LocalCertificateFile& certificate,
                             const po::variables_map& options) {
@@ -89,7 +110,7 @@ std::string refused_problem(const LocalCertificateFile& certificate,
     if (to_string(system.equations[i].residual) == to_string(there.residual)) continue;
     return "its " + there.source + " is not that of the problem with these settings (--set)";
   }
-  return {};
+  return refused_given(certificate, problem);
 }
 
 Answer answer_of(const LocalCertificateFile& certificate, const po::variables_map& options) {
@@ -99,63 +120,61 @@ Answer answer_of(const LocalCertificateFile& certificate, const po::variables_ma
   return {ExitCode::done, words_of(certificate.claims, certificate.system.coordinates > 0)};
 }
 
-std::string text_at(const Json& json, const char* key) {
-  return json.is_object() && json.contains(key) && json.at(key).is_string()
-             ? json.at(key).get<std::string>()
-             : std::string();
-}
-
-/// The leaf of a report that a certificate belongs to.
-std::optional<Json> certified_leaf(const Json& report) {
-  const auto is_one = [](const Json& leaf) { return !text_at(leaf, "certificate").empty(); };
-  if (report.contains("local") && is_one(report.at("local"))) return report.at("local");
-  if (!report.contains("leaves") || !report.at("leaves").is_array()) return std::nullopt;
-  for (const Json& leaf : report.at("leaves")) {
-    if (is_one(leaf)) return leaf;
+/// The report gives y^(k), the certificate y^(k)/k!, with balls of their own.
+std::string refused_point(const StartLeaf& leaf, const algebra::LocalProof& proof) {
+  for (const StartJet& jet : leaf.point) {
+    const auto is_of_jet = [&](const algebra::LocalProof::Coefficient& entry) {
+      return entry.unknown == jet.variable.name && entry.order == jet.variable.order;
+    };
+    const auto entry = std::ranges::find_if(proof.box, is_of_jet);
+    const std::string away =
+        "the point of the report is not in the box: " + to_string(jet.variable);
+    if (entry == proof.box.end() || !jet.value) return away;
+    double factorial = 1;
+    for (unsigned k = 2; k <= entry->order; ++k) factorial *= k;
+    const double radius = entry->is_free() ? 0 : algebra::to_double(entry->radius);
+    constexpr double rounding = 1e-15;  // of a double that is written, and read
+    const double allowed =
+        factorial * radius + jet.radius.value_or(0) + rounding * std::abs(*jet.value);
+    if (!(std::abs(*jet.value - factorial * algebra::to_double(entry->centre)) <= allowed)) {
+      return away;
+    }
   }
-  return std::nullopt;
+  return {};
 }
 
 /// What the report says of the leaf has to be what the certificate says.
-std::string refused_report(const Json& report,
-                           const Json& leaf,
+std::string refused_report(const DecompositionReport& report,
                            const LocalCertificateFile& certificate) {
-  const CertifiedClaims& claims = certificate.claims;
-  if (!report.contains("problem") ||
-      text_at(report.at("problem"), "sha256") != certificate.sha256) {
+  if (report.sha256 != certificate.sha256) {
     return "the report is of another problem than its certificate";
   }
-  const auto differs = [&](const char* key, std::size_t value) {
-    return !leaf.contains(key) || leaf.at(key) != value;
-  };
-  if (differs("dimension", claims.numbers.dimension) ||
-      differs("freedom", claims.numbers.freedom) ||
-      differs("index_at_most", claims.numbers.index_at_most)) {
+  const CertifiedClaims said = claims_of(*report.start);
+  const CertifiedClaims& claims = certificate.claims;
+  if (said.numbers.dimension != claims.numbers.dimension ||
+      said.numbers.freedom != claims.numbers.freedom ||
+      said.numbers.index_at_most != claims.numbers.index_at_most) {
     return "the report says other numbers than its certificate";
   }
-  std::vector<std::pair<std::string, unsigned>> hidden;
-  for (const Json& line : leaf.value("hidden", Json::array())) {
-    const Json times = line.value("times", Json(0));
-    hidden.emplace_back(text_at(line, "source"),
-                        times.is_number_unsigned() ? times.get<unsigned>() : 0);
-  }
-  return hidden == claims.hidden ? "" : "the report says other hidden equations";
+  if (said.hidden != claims.hidden) return "the report says other hidden equations";
+  if (said.redundant != claims.redundant) return "the report says other redundant lines";
+  return refused_point(*report.start, certificate.proof);
 }
 
 Answer answer_of_report(const std::string& file,
-                        const Json& report,
+                        const std::string& text,
                         const po::variables_map& options) {
-  const std::optional<Json> leaf = certified_leaf(report);
-  if (!leaf) {
+  const DecompositionReport report = read_decomposition(file, text);
+  if (!report.start || report.start->certificate.empty()) {
     return {ExitCode::limit,
             "the report names no certificate: no leaf of it was proved at its start, or the "
             "report was printed and not written to a folder"};
   }
   // A name in this folder: a report must not lead elsewhere.
-  const fs::path name = fs::path(text_at(*leaf, "certificate")).filename();
+  const fs::path name = fs::path(report.start->certificate).filename();
   const std::string beside = (fs::path(file).parent_path() / name).string();
   const LocalCertificateFile certificate = read_local_certificate(beside, whole_report(beside));
-  const std::string why = refused_report(report, *leaf, certificate);
+  const std::string why = refused_report(report, certificate);
   return why.empty() ? answer_of(certificate, options) : refused(why);
 }
 
@@ -164,8 +183,8 @@ Answer answer_of_file(std::string file, const po::variables_map& options) {
   if (fs::is_directory(file, ignored)) file = (fs::path(file) / "decomposition.json").string();
   const std::string text = whole_report(file);
   const Json json = Json::parse(text, nullptr, false);
-  if (json.is_object() && text_at(json, "format").starts_with("leafwise-decomposition/")) {
-    return answer_of_report(file, json, options);
+  if (json.is_object() && json.value("tree", Json()).is_object()) {
+    return answer_of_report(file, text, options);
   }
   return answer_of(read_local_certificate(file, text), options);
 }

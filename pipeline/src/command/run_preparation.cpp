@@ -94,7 +94,7 @@ Prepared prepared_locally(const Problem& problem,
                           std::filesystem::path folder) {
   std::string certificate;
   if (way.leaf.proof && way.report.start) {
-    certificate = local_certificate(problem, way.leaf, sha256);
+    certificate = local_certificate(problem, way.leaf, *way.report.start, sha256);
     way.report.start->certificate = certificate_name;
   }
   std::string json = decomposition_json(way.report);

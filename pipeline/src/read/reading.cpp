@@ -241,10 +241,6 @@ void Reading::forbid(const WrittenExpression& written,
   throw InvalidInput(std::move(refused));
 }
 
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 void check_size(const Expression& value, TextRange range) {
   constexpr unsigned most_nesting = 1000;
   constexpr std::size_t most_nodes = 100'000;

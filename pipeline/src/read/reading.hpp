@@ -20,6 +20,7 @@
 #include "leafwise/pipeline/setting.hpp"
 #include "read/document.hpp"
 #include "read/snippet.hpp"
+#include "text/counted.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -151,11 +152,6 @@ void check_new_name(Reading& reading, const std::string& name, TextRange range, 
 /// Refuses a derivative above the order to which its unknown occurs.
 /// @throws InvalidInput with this range
 void check_order(const Model& model, const algebra::Variable& variable, TextRange range);
-
-/// "1 entry", "3 entries".
-[[nodiscard]] std::string counted(std::size_t count,
-                                  const std::string& one,
-                                  const std::string& many);
 
 /// Refuses values that cannot be recursed over, or that are too long to show.
 /// @throws InvalidInput with this range

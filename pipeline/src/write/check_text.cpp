@@ -12,6 +12,7 @@
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/check_report.hpp"
 #include "leafwise/pipeline/source_file.hpp"
+#include "text/counted.hpp"
 #include "text/terminal_text.hpp"
 
 namespace leafwise::pipeline {
@@ -19,6 +20,7 @@ namespace leafwise::pipeline {
 namespace {
 
 using algebra::Expression;
+using detail::counted;
 
 /// Rows of columns, each column as wide as its widest cell.
 class Table {
@@ -85,10 +87,6 @@ std::string range_of(const algebra::Auxiliary& auxiliary) {
     case algebra::AuxiliaryKind::hyperbolic_cosine: return auxiliary.name + " >= 1";
     default: return {};
   }
-}
-
-std::string counted(std::size_t count, const std::string& one, const std::string& many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 /// How many equations there are for how many unknowns, with what polynomialisation added.

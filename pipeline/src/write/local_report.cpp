@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "certificate/claims.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leaves/leaf_names.hpp"
+#include "text/counted.hpp"
 #include "text/json_text.hpp"
 #include "text/paint.hpp"
 #include "text/terminal_text.hpp"
@@ -19,28 +21,6 @@ namespace leafwise::pipeline::detail {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string times_words(unsigned times) {
-  if (times == 1) return "once";
-  return times == 2 ? "twice" : fmt::format("{} times", times);
-}
-
-/// Neighbours that are differentiated as often are said together.
-std::string hidden_words(const StartLeaf& leaf) {
-  std::string text;
-  for (std::size_t i = 0; i < leaf.hidden.size();) {
-    std::size_t end = i + 1;
-    while (end < leaf.hidden.size() && leaf.hidden[end].times == leaf.hidden[i].times &&
-           leaf.hidden[end].line == leaf.hidden[end - 1].line + 1) {
-      ++end;
-    }
-    text += (text.empty() ? "" : "; ") + leaf.hidden[i].source;
-    if (end > i + 1) text += " to " + leaf.hidden[end - 1].source;
-    text += " differentiated " + times_words(leaf.hidden[i].times);
-    i = end;
-  }
-  return text.empty() ? "none" : text;
-}
 
 /// "equation 1 + (t)*equation 2 differentiated once"
 std::string combined_words(const StartCombined& line) {
@@ -58,20 +38,6 @@ std::string combined_words(const StartCombined& line) {
     if (row.times > 0) text += " differentiated " + times_words(row.times);
   }
   return text;
-}
-
-int count_hidden(const StartLeaf& leaf) {
-  int count = 0;
-  for (const StartHidden& hidden : leaf.hidden) count += static_cast<int>(hidden.times);
-  return count;
-}
-
-std::string redundancy_words(const StartRedundant& line) {
-  return line.order == 0 ? "proved" : fmt::format("to order {}", line.order);
-}
-
-std::string free_words(int freedom) {
-  return freedom == 1 ? "1 free function" : fmt::format("{} free functions", freedom);
 }
 
 std::string seconds_words(const DecompositionReport& report) {
@@ -97,7 +63,7 @@ class Card {
     }
     if (leaf.size) add_numbers(leaf, *leaf.size);
     for (const StartRedundant& line : leaf.redundant) {
-      row("redundant", fmt::format("{} ({})", line.source, redundancy_words(line)));
+      row("redundant", fmt::format("{} ({})", line.source, redundancy_words(line.order)));
     }
     for (const StartCombined& line : leaf.combined) row("combined", combined_words(line));
     constexpr double noticeable = 1e-12;
@@ -124,30 +90,22 @@ class Card {
   }
 
   void add_numbers(const StartLeaf& leaf, const StartSize& size) {
-    std::string numbers = fmt::format("dimension {}", size.dimension);
-    if (size.degrees_of_freedom) {
-      numbers +=
-          ", " + counted(*size.degrees_of_freedom, "degree of freedom", "degrees of freedom");
-    } else if (size.freedom == 0) {
-      numbers += fmt::format(", {} of its start to choose",
-                             counted(size.dimension - 1, "value", "values"));
-    }
-    if (size.freedom > 0) numbers += ", " + free_words(size.freedom);
+    const CertifiedClaims claims = claims_of(leaf);
     row("size",
-        numbers + (leaf.standing == StartStanding::proved ? " (proved)"
-                   : leaf.standing == StartStanding::numeric
-                       ? " (numeric)"
-                       : ", were the structure regular here"));
-    const int hidden = count_hidden(leaf);
+        fmt::format("dimension {}, {}{}",
+                    size.dimension,
+                    size_words(claims, size.degrees_of_freedom.has_value()),
+                    leaf.standing == StartStanding::proved ? " (proved)"
+                    : leaf.standing == StartStanding::numeric
+                        ? " (numeric)"
+                        : ", were the structure regular here"));
+    const std::size_t hidden = count_hidden(claims);
     row("hidden",
         hidden == 0
             ? std::string("none")
-            : fmt::format("{}: {}", counted(hidden, "equation", "equations"), hidden_words(leaf)));
+            : fmt::format(
+                  "{}: {}", counted(hidden, "equation", "equations"), hidden_words(claims)));
     row("index", fmt::format("at most {}", size.index_at_most));
-  }
-
-  static std::string counted(int count, const char* one, const char* many) {
-    return fmt::format("{} {}", count, count == 1 ? one : many);
   }
 
   Paint paint_;
@@ -181,7 +139,7 @@ void add_lines(const StartLeaf& leaf, Json& json) {
   json["redundant"] = Json::array();
   for (const StartRedundant& line : leaf.redundant) {
     json["redundant"].push_back(
-        {{"line", line.line}, {"source", line.source}, {"proof", redundancy_words(line)}});
+        {{"line", line.line}, {"source", line.source}, {"proof", redundancy_words(line.order)}});
   }
   json["combined"] = combined_json(leaf);
 }

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "certificate/local_certificate.hpp"
+#include "certificate/claims.hpp"
 #include "leafwise/algebra/engine.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/core/version.hpp"

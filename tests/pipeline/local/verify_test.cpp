@@ -51,6 +51,43 @@ TEST_SUITE("end-to-end") {
     }
   }
 
+  TEST_CASE("verify refuses a report that says more than its certificate, and another start") {
+    const Folder folder;
+    const std::string problem = examples + "/pendulum.toml";
+    const std::string report = folder / "decomposition.json";
+    REQUIRE(leafwise("decompose --local --json -q " + problem + " -o " + report).exit_code == 0);
+    const nlohmann::json whole = nlohmann::json::parse(whole_file(report));
+    const auto answer_with = [&](const auto& change) {
+      nlohmann::json changed = whole;
+      change(changed.at("leaves").at(0));
+      return leafwise("verify " + folder.with("decomposition.json", changed.dump()));
+    };
+    using Json = nlohmann::json;
+    CHECK(answer_with([](Json&) {}).exit_code == 0);
+    const std::vector<std::pair<std::string, CommandResult>> refused = {
+        {"numbers", answer_with([](Json& leaf) { leaf["dimension"] = 9; })},
+        {"hidden", answer_with([](Json& leaf) { leaf["hidden"] = Json::array(); })},
+        {"redundant", answer_with([](Json& leaf) {
+           leaf["redundant"] = {{{"line", 1}, {"source", "equation 1"}, {"proof", "to order 20"}}};
+         })},
+        {"point", answer_with([](Json& leaf) {
+           Json& value = leaf.at("point").at(1).at("value");
+           value = value.get<double>() + 1e-6;
+         })},
+    };
+    for (const auto& [what, answer] : refused) {
+      CAPTURE(what);
+      CHECK(answer.exit_code == 3);
+      CHECK(contains(answer.output, what));
+    }
+    const std::string certificate = "verify " + folder / "certificate.json" + " --problem ";
+    CHECK(leafwise(certificate + problem).exit_code == 0);
+    const std::string lower = " --set initial.x=0.8 --set initial.y=-0.6";
+    const CommandResult elsewhere = leafwise(certificate + problem + lower);
+    CHECK(elsewhere.exit_code == 3);
+    CHECK(contains(elsewhere.output, "its start is not that of the problem"));
+  }
+
   TEST_CASE("verify refuses what is no certificate, and says where there is none") {
     const Folder folder;
     CHECK(leafwise("verify " + folder.with("a.json", "{}")).exit_code == 2);
