@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "certificate/claims.hpp"
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/algebra/motion.hpp"
@@ -21,6 +20,7 @@
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_run.hpp"
 #include "starts/start_choice.hpp"
+#include "text/proof_words.hpp"
 
 namespace leafwise::pipeline::detail {
 
