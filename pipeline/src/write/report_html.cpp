@@ -38,6 +38,7 @@ std::string column_element(const detail::ReportColumn& column, std::size_t index
 /// a screen apart, also of a run that begins at a large time.
 std::string curve_element(const CurvePoints& curve, std::size_t index) {
   std::vector<double> places;
+  places.reserve(curve.along.size());
   for (const double place : curve.along) places.push_back(place - curve.along.front());
   return "<script type=\"text/plain\" id=\"leafwise-curve-" + std::to_string(index) + "\">" +
          detail::base64_doubles(curve.values) + "</script>\n" +
