@@ -57,7 +57,8 @@ double largest(std::span<const double> w) {
 
 TEST_CASE("stiff motion on a manifold is followed with steps that do not see the stiffness") {
   const Curve curve = tests::stiff_circle(1e6L);
-  for (const char* method : {"radau_ia_2", "radau_iia_2", "radau_iia_3", "gauss_2", "gauss_3"}) {
+  for (const char* method :
+       {"radau_ia_2", "radau_iia_2", "radau_iia_3", "gauss_2", "gauss_3", "lobatto_iiic_3"}) {
     CAPTURE(std::string(method));
     const auto report = run_adaptively(curve, method, 2.0, 1e-6);
     CHECK_MESSAGE(report.reason == Reason::reached, brief_text(report));
