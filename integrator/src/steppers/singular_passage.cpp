@@ -50,6 +50,8 @@ SingularPassage<Real>::SingularPassage(const ManifoldProblem<Real>& problem,
       has_opening_(passes_ && !opening.empty()) {
   if (passes_ && problem.equations) {
     equations_ = problem.equations->clone();
+    check_.emplace(problem);
+    error_.resize(problem.dimension());
     values_.resize(equations_->outputs());
     jacobian_.resize(values_.size() * problem.dimension());
     lengths_.resize(values_.size());
@@ -112,6 +114,28 @@ bool SingularPassage<Real>::loses_rank(const Step<Real>& step) {
   const Real before = last_pivot(step.from);
   detail::sum_terms<Real>(*series_, highest_degree, distance_, point_);
   return last_pivot(point_) <= static_cast<Real>(share) * before;
+}
+
+/// Whether ways cross in the place, as far as the series is accurate there: ways that only come
+/// near each other are left to steps of the method, which follow their own or stop.
+template <typename Real>
+bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
+  constexpr std::size_t last_terms = 3;
+  constexpr double tail = 2;       // what follows the last terms, in units of them
+  constexpr double roundings = 4;  // in units of what another one of the start does
+  detail::sum_terms<Real>(*series_, highest_degree, distance_, point_);
+  std::ranges::fill(error_, Real{0});
+  Real power = 1;
+  for (std::size_t d = 0; d <= highest_degree; ++d, power *= std::abs(distance_)) {
+    const std::span<const Real> term = series_->coefficient(d);
+    const std::span<const Real> other = rounded_->coefficient(d);
+    const Real share = d + last_terms > highest_degree ? static_cast<Real>(tail) : Real{0};
+    for (std::size_t j = 0; j < error_.size(); ++j) {
+      error_[j] += power * (share * std::abs(term[j]) +
+                            static_cast<Real>(roundings) * std::abs(term[j] - other[j]));
+    }
+  }
+  return check_->is_crossing(step.from, point_, error_);
 }
 
 template <typename Real>
@@ -341,7 +365,7 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
     const bool is_made = is_beyond && choose_end(geometry, *longest, grid) &&
-                         this->find_degree(step) && land(geometry, step);
+                         this->find_degree(step) && has_crossing(step) && land(geometry, step);
     if (is_made) return true;
     if (!is_rounding()) return false;
   }
