@@ -15,7 +15,7 @@ constexpr double lost = 0.2;
 /// Of a row that once had length 1: nothing.
 constexpr double nothing = 1e-10;
 /// Of the way to the place, that the series may be off there: otherwise it says nothing of it.
-constexpr double most_error = 1e-2;
+constexpr double most_error = 1e-3;
 /// How often what is seen of rounding: it is seen in a few samples.
 constexpr double roundings = 32;
 constexpr std::size_t samples = 4;
