@@ -33,6 +33,7 @@ CrossingCheck<Real>::CrossingCheck(const ManifoldProblem<Real>& problem)
       values_(k_),
       jacobian_(k_ * m_),
       point_(m_),
+      way_(m_),
       is_done_(k_) {}
 
 /// Rows in units of their longer gradient.
@@ -102,12 +103,51 @@ void CrossingCheck<Real>::eliminate(std::size_t pivot) {
   }
 }
 
+template <typename Real>
+bool CrossingCheck<Real>::is_lost(std::size_t i) {
+  const Real share = kept(i);
+  return share >= 0 && share <= static_cast<Real>(lost);
+}
+
+template <typename Real>
+void CrossingCheck<Real>::look(std::span<const Real> from, std::span<const Real> place) {
+  fill(from, place);
+  for (std::size_t j = 0; j < m_; ++j) way_[j] = place[j] - from[j];
+  for (std::size_t found = 0; found < c_; ++found) {
+    std::size_t best = k_;
+    Real most = static_cast<Real>(lost);
+    for (std::size_t i = 0; i < k_; ++i) {
+      const Real share = kept(i);
+      if (share > most) best = i;
+      most = std::max(most, share);
+    }
+    if (best == k_) return;
+    eliminate(best);
+  }
+}
+
+template <typename Real>
+std::optional<Real> CrossingCheck<Real>::nearest() {
+  std::size_t best = k_;
+  for (std::size_t i = 0; i < k_; ++i) {
+    if (is_lost(i) && (best == k_ || kept(i) < kept(best))) best = i;
+  }
+  if (best == k_) return std::nullopt;
+  const Real* here = row(best);
+  const Real* before = here + m_;
+  Real along = 0;
+  Real square = 0;
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real change = before[j] - here[j];
+    along += before[j] * change;
+    square += change * change;
+  }
+  return along / square;
+}
+
 /// The gradient of the combination grows like the way from the place: that is its second order.
 template <typename Real>
-bool CrossingCheck<Real>::vanishes(std::size_t i,
-                                   std::span<const Real> from,
-                                   std::span<const Real> place,
-                                   std::span<const Real> error) {
+bool CrossingCheck<Real>::vanishes(std::size_t i, std::span<const Real> error) {
   const Real* own = row(i);
   Real first = 0;   // what an error does by the gradient that is left …
   Real second = 0;  // … and by the one in front, on the whole way
@@ -115,7 +155,7 @@ bool CrossingCheck<Real>::vanishes(std::size_t i,
   for (std::size_t j = 0; j < m_; ++j) {
     first += std::abs(own[j]) * error[j];
     second += std::abs(own[m_ + j]) * error[j];
-    way += std::abs(own[m_ + j] * (place[j] - from[j]));
+    way += std::abs(own[m_ + j] * way_[j]);
   }
   if (!(second <= static_cast<Real>(most_error) * way)) return false;
   const Real rounding = static_cast<Real>(roundings) * own[width_ - 1];
@@ -124,29 +164,11 @@ bool CrossingCheck<Real>::vanishes(std::size_t i,
 }
 
 template <typename Real>
-bool CrossingCheck<Real>::is_crossing(std::span<const Real> from,
-                                      std::span<const Real> place,
-                                      std::span<const Real> error) {
-  fill(from, place);
-  for (std::size_t found = 0; found < c_; ++found) {
-    std::size_t best = k_;
-    Real most = 0;
-    for (std::size_t i = 0; i < k_; ++i) {
-      const Real share = kept(i);
-      if (share > most) best = i;
-      most = std::max(most, share);
-    }
-    if (best == k_ || most <= static_cast<Real>(lost)) break;
-    eliminate(best);
-  }
-  bool has_lost = false;
+bool CrossingCheck<Real>::is_crossing(std::span<const Real> error) {
   for (std::size_t i = 0; i < k_; ++i) {
-    const Real share = kept(i);
-    if (share < 0 || share > static_cast<Real>(lost)) continue;
-    if (!vanishes(i, from, place, error)) return false;
-    has_lost = true;
+    if (is_lost(i) && !vanishes(i, error)) return false;
   }
-  return has_lost;
+  return true;
 }
 
 template class CrossingCheck<double>;

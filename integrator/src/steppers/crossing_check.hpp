@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,10 +26,12 @@ class CrossingCheck {
   explicit CrossingCheck(const ManifoldProblem<Real>& problem);
 
   /// @param from a point of M in front of the place, where df has its rank
+  void look(std::span<const Real> from, std::span<const Real> place);
+  /// Where, in units of the way between them, the gradient that is most lost there would be 0;
+  /// none: nothing is lost.
+  [[nodiscard]] std::optional<Real> nearest();
   /// @param error what each coordinate of the place may be off
-  [[nodiscard]] bool is_crossing(std::span<const Real> from,
-                                 std::span<const Real> place,
-                                 std::span<const Real> error);
+  [[nodiscard]] bool is_crossing(std::span<const Real> error);
 
  private:
   /// Of each row: its gradient in the place and in front of it, its value and what is rounding.
@@ -37,16 +40,14 @@ class CrossingCheck {
   void add_rounding(std::span<const Real> from, std::span<const Real> place);
   /// How much of its length a row has kept. Negative: it is none, or done.
   [[nodiscard]] Real kept(std::size_t i);
+  [[nodiscard]] bool is_lost(std::size_t i);
   /// Takes a row out of the others.
   void eliminate(std::size_t pivot);
-  [[nodiscard]] bool vanishes(std::size_t i,
-                              std::span<const Real> from,
-                              std::span<const Real> place,
-                              std::span<const Real> error);
+  [[nodiscard]] bool vanishes(std::size_t i, std::span<const Real> error);
 
   std::unique_ptr<SmoothMap<Real>> equations_;
   std::size_t m_, k_, c_, width_;
-  std::vector<Real> table_, values_, jacobian_, point_;
+  std::vector<Real> table_, values_, jacobian_, point_, way_;
   std::vector<char> is_done_;
 };
 

@@ -116,17 +116,15 @@ bool SingularPassage<Real>::loses_rank(const Step<Real>& step) {
   return last_pivot(point_) <= static_cast<Real>(share) * before;
 }
 
-/// Whether ways cross in the place, as far as the series is accurate there: ways that only come
-/// near each other are left to steps of the method, which follow their own or stop.
+/// What the sum of all terms may be off: by those that are left out, and by rounding.
 template <typename Real>
-bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
+void SingularPassage<Real>::estimate_error(Real way) {
   constexpr std::size_t last_terms = 3;
   constexpr double tail = 2;       // what follows the last terms, in units of them
   constexpr double roundings = 4;  // in units of what another one of the start does
-  detail::sum_terms<Real>(*series_, highest_degree, distance_, point_);
   std::ranges::fill(error_, Real{0});
   Real power = 1;
-  for (std::size_t d = 0; d <= highest_degree; ++d, power *= std::abs(distance_)) {
+  for (std::size_t d = 0; d <= highest_degree; ++d, power *= std::abs(way)) {
     const std::span<const Real> term = series_->coefficient(d);
     const std::span<const Real> other = rounded_->coefficient(d);
     const Real share = d + last_terms > highest_degree ? static_cast<Real>(tail) : Real{0};
@@ -135,7 +133,25 @@ bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
                             static_cast<Real>(roundings) * std::abs(term[j] - other[j]));
     }
   }
-  return check_->is_crossing(step.from, point_, error_);
+}
+
+/// Whether ways cross in the place, as far as the series is accurate there: ways that only come
+/// near each other are left to steps of the method, which follow their own or stop.
+template <typename Real>
+bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
+  constexpr int corrections = 3;
+  constexpr double farthest_off = 0.3;
+  Real way = distance_;
+  for (int i = 0;; ++i) {
+    detail::sum_terms<Real>(*series_, highest_degree, way, point_);
+    check_->look(step.from, point_);
+    const std::optional<Real> share = check_->nearest();
+    if (!share || !(std::abs(*share - 1) <= static_cast<Real>(farthest_off))) return false;
+    if (i == corrections) break;
+    way *= *share;
+  }
+  estimate_error(way);
+  return check_->is_crossing(error_);
 }
 
 template <typename Real>

@@ -75,6 +75,7 @@ class SingularPassage final : public SeriesPassage<Real> {
   [[nodiscard]] Real least_gradient(std::span<const Real> z);
   [[nodiscard]] Real last_pivot(std::span<const Real> z);
   [[nodiscard]] bool loses_rank(const Step<Real>& step);
+  void estimate_error(Real way);
   [[nodiscard]] bool has_crossing(const Step<Real>& step);
   void note(std::span<const Real> z);
   [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
