@@ -2,6 +2,7 @@
 #include "steppers/crossing_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,6 +19,10 @@ constexpr double nothing = 1e-10;
 constexpr double most_error = 1e-3;
 /// How often what is seen of rounding: it is seen in a few samples.
 constexpr double roundings = 32;
+/// Half of the way from the place, a gradient that grows like the way has this share of the one in
+/// front. Where ways touch it has a quarter or less, and the second order says nothing of them.
+constexpr double least_half = 0.3;
+constexpr double most_half = 0.7;
 constexpr std::size_t samples = 4;
 
 }  // namespace
@@ -28,7 +33,7 @@ CrossingCheck<Real>::CrossingCheck(const ManifoldProblem<Real>& problem)
       m_(problem.dimension()),
       k_(equations_->outputs()),
       c_(problem.codimension),
-      width_(2 * m_ + 2),
+      width_(3 * m_ + 2),
       table_(k_ * width_),
       values_(k_),
       jacobian_(k_ * m_),
@@ -38,16 +43,20 @@ CrossingCheck<Real>::CrossingCheck(const ManifoldProblem<Real>& problem)
 
 /// Rows in units of their longer gradient.
 template <typename Real>
-void CrossingCheck<Real>::fill(std::span<const Real> from, std::span<const Real> place) {
-  equations_->jacobian(from, values_, jacobian_);
-  for (std::size_t i = 0; i < k_; ++i) {
-    std::copy_n(jacobian_.data() + i * m_, m_, row(i) + m_);
+void CrossingCheck<Real>::fill(std::span<const Real> from,
+                               std::span<const Real> half,
+                               std::span<const Real> place) {
+  const std::array<std::span<const Real>, 3> points = {half, from, place};
+  const std::array<std::size_t, 3> columns = {2 * m_, m_, 0};
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    equations_->jacobian(points[k], values_, jacobian_);
+    for (std::size_t i = 0; i < k_; ++i) {
+      std::copy_n(jacobian_.data() + i * m_, m_, row(i) + columns[k]);
+    }
   }
-  equations_->jacobian(place, values_, jacobian_);
   for (std::size_t i = 0; i < k_; ++i) {
-    std::copy_n(jacobian_.data() + i * m_, m_, row(i));
-    row(i)[2 * m_] = values_[i];
-    row(i)[2 * m_ + 1] = 0;
+    row(i)[width_ - 2] = values_[i];
+    row(i)[width_ - 1] = 0;
   }
   add_rounding(from, place);
   for (std::size_t i = 0; i < k_; ++i) {
@@ -73,7 +82,7 @@ void CrossingCheck<Real>::add_rounding(std::span<const Real> from, std::span<con
     }
     equations_->value(point_, changed);
     for (std::size_t i = 0; i < k_; ++i) {
-      Real& seen = row(i)[2 * m_ + 1];
+      Real& seen = row(i)[width_ - 1];
       seen = std::max(seen, std::abs(changed[i] - values_[i]));
     }
   }
@@ -98,7 +107,7 @@ void CrossingCheck<Real>::eliminate(std::size_t pivot) {
     if (is_done_[i] != 0) continue;
     Real* other = row(i);
     const Real part = detail::dot(own, other, m_) / square;
-    for (std::size_t j = 0; j <= 2 * m_; ++j) other[j] -= part * own[j];
+    for (std::size_t j = 0; j + 1 < width_; ++j) other[j] -= part * own[j];
     other[width_ - 1] += std::abs(part) * own[width_ - 1];
   }
 }
@@ -110,8 +119,10 @@ bool CrossingCheck<Real>::is_lost(std::size_t i) {
 }
 
 template <typename Real>
-void CrossingCheck<Real>::look(std::span<const Real> from, std::span<const Real> place) {
-  fill(from, place);
+void CrossingCheck<Real>::look(std::span<const Real> from,
+                               std::span<const Real> half,
+                               std::span<const Real> place) {
+  fill(from, half, place);
   for (std::size_t j = 0; j < m_; ++j) way_[j] = place[j] - from[j];
   for (std::size_t found = 0; found < c_; ++found) {
     std::size_t best = k_;
@@ -158,9 +169,13 @@ bool CrossingCheck<Real>::vanishes(std::size_t i, std::span<const Real> error) {
     way += std::abs(own[m_ + j] * way_[j]);
   }
   if (!(second <= static_cast<Real>(most_error) * way)) return false;
+  const Real before = std::sqrt(detail::dot(own + m_, own + m_, m_));
+  const Real between = std::sqrt(detail::dot(own + 2 * m_, own + 2 * m_, m_));
+  if (!(between >= static_cast<Real>(least_half) * before)) return false;
+  if (!(between <= static_cast<Real>(most_half) * before)) return false;
   const Real rounding = static_cast<Real>(roundings) * own[width_ - 1];
   const Real most = first + (way > 0 ? second * second / way : Real{0}) + rounding;
-  return std::abs(own[2 * m_]) <= most;
+  return std::abs(own[width_ - 2]) <= most;
 }
 
 template <typename Real>

@@ -26,7 +26,8 @@ class CrossingCheck {
   explicit CrossingCheck(const ManifoldProblem<Real>& problem);
 
   /// @param from a point of M in front of the place, where df has its rank
-  void look(std::span<const Real> from, std::span<const Real> place);
+  /// @param half the point of the curve half of the way from there to the place
+  void look(std::span<const Real> from, std::span<const Real> half, std::span<const Real> place);
   /// Where, in units of the way between them, the gradient that is most lost there would be 0;
   /// none: nothing is lost.
   [[nodiscard]] std::optional<Real> nearest();
@@ -34,9 +35,10 @@ class CrossingCheck {
   [[nodiscard]] bool is_crossing(std::span<const Real> error);
 
  private:
-  /// Of each row: its gradient in the place and in front of it, its value and what is rounding.
+  /// Of each row: its gradient in the place, in front of it and between, its value, what is
+  /// rounding.
   [[nodiscard]] Real* row(std::size_t i) { return table_.data() + i * width_; }
-  void fill(std::span<const Real> from, std::span<const Real> place);
+  void fill(std::span<const Real> from, std::span<const Real> half, std::span<const Real> place);
   void add_rounding(std::span<const Real> from, std::span<const Real> place);
   /// How much of its length a row has kept. Negative: it is none, or done.
   [[nodiscard]] Real kept(std::size_t i);

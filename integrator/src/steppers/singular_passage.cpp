@@ -144,7 +144,8 @@ bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
   Real way = distance_;
   for (int i = 0;; ++i) {
     detail::sum_terms<Real>(*series_, highest_degree, way, point_);
-    check_->look(step.from, point_);
+    detail::sum_terms<Real>(*series_, highest_degree, way / 2, direction_);
+    check_->look(step.from, direction_, point_);
     const std::optional<Real> share = check_->nearest();
     if (!share || !(std::abs(*share - 1) <= static_cast<Real>(farthest_off))) return false;
     if (i == corrections) break;
