@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "linear/dense.hpp"
+#include "linear/fixed_numbers.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -32,6 +33,10 @@ constexpr int most_iterations = 12;
 constexpr double least_pivot_ratio = 1e-7;
 /// Where the polynomial is judged: most of it near the start, where it is not analytic if it isn't.
 constexpr std::array<double, 4> between = {0.001, 0.03, 0.35, 0.7};
+/// Where nothing is defined as long as coordinates stay as they are, other slopes are guessed; all
+/// that lead somewhere have to lead to slopes that agree to this share.
+constexpr int other_guesses = 8;
+constexpr double same_slopes = 1e-5;
 /// More coordinates make matrices that a start is not worth.
 constexpr std::size_t most_coordinates = 100;
 
@@ -150,12 +155,14 @@ template <typename Real>
 typename SingularStart<Real>::Found SingularStart<Real>::solve(Geometry<Real>& geometry,
                                                                const Step<Real>& step) {
   const std::size_t size = degree * m_;
-  const std::size_t time = *geometry.problem().independent;
-  std::ranges::fill(slopes_, Real{0});
-  for (std::size_t i = 0; i < degree; ++i) slopes_[i * m_ + time] = 1;
+  for (std::size_t i = 0; i < size; ++i) slopes_[i] = guess_[i % m_];
   Real before = std::numeric_limits<Real>::max();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    if (!linearize(geometry, step) || !solver_.factorize(matrix_, size, size)) return Found::none;
+    if (!linearize(geometry, step)) {
+      guess_says_nothing_ = guess_says_nothing_ || iteration == 0;
+      return Found::none;
+    }
+    if (!solver_.factorize(matrix_, size, size)) return Found::none;
     if (!(solver_.pivot_ratio() > static_cast<Real>(least_pivot_ratio))) return Found::several;
     solver_.solve(residuals_, changes_);
     Real change = 0;
@@ -237,9 +244,55 @@ typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& ge
   along_.resize(m_ * m_);
   units_.assign(m_ * m_, Real{0});
   for (std::size_t k = 0; k < m_; ++k) units_[k * m_ + k] = 1;
+  guess_.assign(m_, Real{0});
+  guess_[*geometry.problem().independent] = 1;
+  guess_says_nothing_ = false;
+  const Found found = find_from_guess(geometry, step, size, is_fixed);
+  if (found != Found::none || !guess_says_nothing_) return found;
+  return find_from_others(geometry, step, size, is_fixed);
+}
+
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::find_from_guess(Geometry<Real>& geometry,
+                                                                         Step<Real>& step,
+                                                                         Real size,
+                                                                         bool is_fixed) {
   const Found found = search(geometry, step, size, is_fixed ? 1 : most_sizes);
   if (found != Found::none || is_fixed) return found;
   return search(geometry, step, static_cast<Real>(other_sizes) * size, most_sizes);
+}
+
+/// Divisors that are 0 as long as coordinates do not change, as x in sin(x)/x: solutions along
+/// which they stay 0 are none of what is written, so nothing is lost.
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::find_from_others(Geometry<Real>& geometry,
+                                                                          Step<Real>& step,
+                                                                          Real size,
+                                                                          bool is_fixed) {
+  const std::size_t time = *geometry.problem().independent;
+  detail::FixedNumbers numbers;
+  std::vector<Real> slopes;
+  std::vector<Real> good;
+  for (int i = 0; i < other_guesses; ++i) {
+    for (std::size_t j = 0; j < m_; ++j) guess_[j] = j == time ? 1 : numbers.next<Real>();
+    const Found found = find_from_guess(geometry, step, size, is_fixed);
+    if (found == Found::several) return found;
+    if (found == Found::none) continue;
+    if (slopes.empty()) {
+      slopes = step.from_field;
+      good = guess_;
+    }
+    Real gap = 0;
+    Real whole = 0;
+    for (std::size_t j = 0; j < m_; ++j) {
+      gap = std::max(gap, std::abs(step.from_field[j] - slopes[j]));
+      whole = std::max(whole, std::abs(slopes[j]));
+    }
+    if (!(gap <= static_cast<Real>(same_slopes) * whole)) return Found::several;
+  }
+  if (good.empty()) return Found::none;
+  guess_ = good;
+  return find_from_guess(geometry, step, size, is_fixed);
 }
 
 /// The first of so many sizes, each a third of the last, with which it is found.

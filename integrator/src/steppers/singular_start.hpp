@@ -38,6 +38,15 @@ class SingularStart {
   void interpolate(const Step<Real>& step, StepPolynomial<Real>& polynomial) const;
 
  private:
+  /// With the first guess of Newton's method as it is.
+  [[nodiscard]] Found find_from_guess(Geometry<Real>& geometry,
+                                      Step<Real>& step,
+                                      Real size,
+                                      bool is_fixed);
+  [[nodiscard]] Found find_from_others(Geometry<Real>& geometry,
+                                       Step<Real>& step,
+                                       Real size,
+                                       bool is_fixed);
   [[nodiscard]] Found search(Geometry<Real>& geometry, Step<Real>& step, Real size, int sizes);
   [[nodiscard]] Found solve(Geometry<Real>& geometry, const Step<Real>& step);
   /// Residuals and their derivatives. False: V is not defined at one of the places.
@@ -51,11 +60,13 @@ class SingularStart {
   [[nodiscard]] bool arrive(Geometry<Real>& geometry, Step<Real>& step);
 
   std::size_t m_;
-  std::vector<Real> shares_;     ///< of a coordinate's change, that it may be off
-  std::vector<Real> places_;     ///< of collocation, in (0, 1)
-  std::vector<Real> cardinal_;   ///< Lagrange's polynomials, coefficient d of number j
-  std::vector<Real> integrals_;  ///< of number j up to place i
-  std::vector<Real> slopes_;     ///< of the solution at the places
+  std::vector<Real> shares_;         ///< of a coordinate's change, that it may be off
+  std::vector<Real> places_;         ///< of collocation, in (0, 1)
+  std::vector<Real> cardinal_;       ///< Lagrange's polynomials, coefficient d of number j
+  std::vector<Real> integrals_;      ///< of number j up to place i
+  std::vector<Real> guess_;          ///< slopes, the same at all places
+  bool guess_says_nothing_ = false;  ///< V is not defined along it
+  std::vector<Real> slopes_;         ///< of the solution at the places
   std::vector<Real> residuals_;
   std::vector<Real> matrix_;
   std::vector<Real> changes_;
