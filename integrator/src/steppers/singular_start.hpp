@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
 #include "linear/minimum_norm.hpp"
+#include "linear/unit_scales.hpp"
 
 namespace leafwise::integrator {
 
@@ -51,6 +53,9 @@ class SingularStart {
   [[nodiscard]] Found solve(Geometry<Real>& geometry, const Step<Real>& step);
   /// Residuals and their derivatives. False: V is not defined at one of the places.
   [[nodiscard]] bool linearize(Geometry<Real>& geometry, const Step<Real>& step);
+  /// Of the linearised equations, in units of their own if need be. None: they are not finite.
+  [[nodiscard]] std::optional<Found> factorize();
+  void solve_for_changes();
   [[nodiscard]] bool differentiate(Geometry<Real>& geometry);
   void value(const Step<Real>& step, Real share, std::span<Real> z) const;
   void slope(Real share, std::span<Real> v) const;
@@ -73,6 +78,8 @@ class SingularStart {
   std::vector<Real> point_, field_, other_;
   std::vector<Real> units_, along_;
   detail::MinimumNormSolver<Real> solver_;
+  detail::UnitScales<Real> scales_;  ///< of the matrix
+  bool is_scaled_ = false;
 };
 
 extern template class SingularStart<double>;
