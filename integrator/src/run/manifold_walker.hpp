@@ -85,7 +85,8 @@ class ManifoldWalker final : public Walker<Real> {
   [[nodiscard]] Real size_at_fold();
   [[nodiscard]] bool is_row(Real theta) const;
   [[nodiscard]] std::string accuracy_text() const;
-  void end_at_singular_point(Real theta);
+  [[nodiscard]] std::optional<Real> last_row_before(Real theta);
+  void end_at_singular_point(Real theta, std::optional<Real> last_row);
 
   // singular_begin.cpp: starts where the direction is not defined
   [[nodiscard]] bool begin_beside();

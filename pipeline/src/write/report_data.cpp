@@ -210,7 +210,9 @@ std::string report_data(const Problem& problem,
 }
 
 std::string report_data(const RunRecord& record, const ReportTable& table) {
-  Json json = common(*record.problem, *record.decomposition, record.command);
+  const DecompositionReport* known = record.knowledge;
+  Json json =
+      common(*record.problem, known == nullptr ? *record.decomposition : *known, record.command);
   Json run;
   run["summary"] = summary_of(record);
   run["selection"] = selection_of(record);

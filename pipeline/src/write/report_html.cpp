@@ -56,8 +56,10 @@ std::string report_html(const RunRecord& record) {
   const ReportBundle& bundle = bundle_of_this_build();
   const detail::ReportTable table = detail::report_table(record);
   std::string text = opening(bundle, *record.problem);
-  text += plain_element(summary_text(record) + "\n" +
-                        decomposition_text(*record.decomposition, {}) + "\n" + record.command);
+  const DecompositionReport* known =
+      record.knowledge == nullptr ? record.decomposition : record.knowledge;
+  text += plain_element(summary_text(record) + "\n" + decomposition_text(*known, {}) + "\n" +
+                        record.command);
   text += data_element(detail::report_data(record, table));
   for (std::size_t i = 0; i < table.columns.size(); ++i)
     text += column_element(table.columns[i], i);
