@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -107,6 +108,16 @@ std::string cause_of(int exit_code) {
 /// How `ended` says that somebody, or the kernel for want of memory, killed a worker.
 const std::string killed_by_others = "signal " + std::to_string(SIGKILL);
 
+/// How it says that a worker has called abort.
+const std::string aborted = "signal " + std::to_string(SIGABRT);
+/// Whether a worker has memory to start: one that aborts all the same is none.
+bool has_enough_to_start(std::size_t mebibytes) {
+  constexpr std::size_t enough = 512;
+  rlimit own{};  // which a worker inherits, and cannot raise
+  const bool is_free = getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_max / (1U << 20U) >= enough;
+  return is_free && mebibytes >= enough;
+}
+
 /// Why the system starts no worker.
 Failure not_started(const std::string& what, int error) {
   std::string help = remedy(error);
@@ -199,9 +210,10 @@ Failure WorkerProcess::ended() {
     }
     // GMP aborts where it gets no memory; nothing else in the worker does.
     const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == worker_out_of_memory) ||
-                           (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+                           failure.detail == aborted;
     if (no_memory) {
-      failure = {Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB"};
+      failure = {
+          Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB", failure.by_signal};
     }
     const std::string cause = WIFEXITED(status) ? cause_of(WEXITSTATUS(status)) : "";
     if (!cause.empty()) failure = {Failure::Kind::not_started, executable_.string() + ": " + cause};
@@ -315,8 +327,11 @@ std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   Failure failure = *found;
   const bool was_silent = failure.kind == Failure::Kind::time_limit;
   if (was_silent) failure.detail = "it does not answer";
+  const bool has_aborted = failure.kind == Failure::Kind::memory_limit && failure.by_signal &&
+                           has_enough_to_start(limits.memory_mib);
+  if (has_aborted) failure.detail = aborted;
   const bool is_no_worker =
-      was_silent || failure.kind == Failure::Kind::bad_answer ||
+      was_silent || has_aborted || failure.kind == Failure::Kind::bad_answer ||
       (failure.kind == Failure::Kind::crashed && failure.detail != killed_by_others);
   if (is_no_worker) {
     failure = {Failure::Kind::not_started,
