@@ -22,6 +22,7 @@ extern const Strategy factors_of_basis;
 extern const Strategy factorising_basis;
 extern const Strategy conjugate_points;
 extern const Strategy projection;
+extern const Strategy hypersurface;
 extern const Strategy race;
 extern const Strategy small_systems;
 extern const Strategy similar_loops;
@@ -41,6 +42,7 @@ inline constexpr std::array in_order{
     &factorising_basis,
     &conjugate_points,
     &projection,
+    &hypersurface,
     &race,
     &small_systems,
     &similar_loops,
