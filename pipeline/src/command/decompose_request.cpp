@@ -6,6 +6,7 @@
 
 #include "command/common_options.hpp"
 #include "command/options.hpp"
+#include "leafwise/core/pace.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "text/output.hpp"
 
@@ -140,8 +141,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   request.command = command_line("decompose", arguments);
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
-  constexpr std::chrono::seconds usual_time{20};
-  request.limits = algebra_limits(options, algebra::Effort::thorough(), usual_time);
+  request.limits = algebra_limits(options, algebra::Effort::thorough(), pace::limit_of_decompose);
   request.options.patience = request.limits.effort->patience;
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {

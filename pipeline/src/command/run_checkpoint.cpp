@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/pace.hpp"
 #include "leafwise/core/version.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -16,8 +17,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::chrono::seconds least_pause(1);
-constexpr std::chrono::seconds longest_pause(30);
 /// Of the time between two checkpoints writing them takes a twentieth at most.
 constexpr int least_pauses = 20;
 /// Of a run's time so far this part is lost at most.
@@ -113,7 +112,7 @@ CheckpointKeeper::CheckpointKeeper(fs::path file,
       content_(std::move(start)),
       stream_(stream),
       is_there_(is_there),
-      due_(began_ + least_pause) {}
+      due_(began_ + pace::least_between_checkpoints) {}
 
 bool CheckpointKeeper::is_due() {
   return Clock::now() >= due_;
@@ -126,8 +125,10 @@ void CheckpointKeeper::keep(const RunCheckpoint& checkpoint) {
   write_checkpoint(file_, content_);
   is_there_ = true;
   const Clock::time_point end = Clock::now();
-  const Clock::duration usual = std::clamp<Clock::duration>(
-      (end - began_) / most_lost, Clock::duration(least_pause), Clock::duration(longest_pause));
+  const Clock::duration usual =
+      std::clamp<Clock::duration>((end - began_) / most_lost,
+                                  Clock::duration(pace::least_between_checkpoints),
+                                  Clock::duration(pace::most_between_checkpoints));
   due_ = end + std::max(usual, least_pauses * (end - start));
 }
 
