@@ -14,6 +14,7 @@ extern const Strategy congruent_dyads;
 extern const Strategy affine_space;
 extern const Strategy one_equation;
 extern const Strategy blocks;
+extern const Strategy exchange;
 extern const Strategy small_systems_first;
 extern const Strategy tower_of_piece;
 extern const Strategy lies_in_others;
@@ -33,6 +34,7 @@ inline constexpr std::array in_order{
     &affine_space,
     &one_equation,
     &blocks,
+    &exchange,
     &small_systems_first,
     &tower_of_piece,
     &lies_in_others,
