@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace leafwise::algebra::detail {
@@ -81,6 +80,19 @@ Monomials squares_in(const Polynomials& generators, Monomials monomials) {
   }
 }
 
+using Place = std::pair<std::size_t, std::size_t>;
+
+/// A symmetric matrix with this sum of its entries; beside the diagonal one half on each side.
+void add(GramMatrices::SparseMatrix& matrix, const Place& place, double sum) {
+  const auto [row, column] = place;
+  if (row == column) {
+    matrix.push_back({row, column, sum});
+  } else {
+    matrix.push_back({row, column, sum / 2});
+    matrix.push_back({column, row, sum / 2});
+  }
+}
+
 Rational largest_coefficient(const Polynomial& polynomial) {
   Rational largest;
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
@@ -117,26 +129,21 @@ GramMatrices::GramMatrices(const Polynomials& generators, Monomials monomials)
 std::vector<GramMatrices::SparseMatrix> GramMatrices::basis() const {
   std::vector<SparseMatrix> result(generators_.size());
   // Where each product was met first.
-  std::map<Monomial, std::pair<std::size_t, std::size_t>> firsts;
+  std::map<Monomial, Place> firsts;
   for (std::size_t i = 0; i < size(); ++i) {
     for (std::size_t j = i; j < size(); ++j) {
       const Monomial product = monomials_[i] * monomials_[j];
-      const auto [first, is_new] = firsts.emplace(product, std::pair(i, j));
       for (std::size_t k = 0; k < generators_.size(); ++k) {
         const auto term = generators_[k].terms().find(product);
         if (term == generators_[k].terms().end()) continue;
-        const double share = term->second.to_double() / counts_.at(product);
-        result[k].push_back({i, j, share});
-        if (i != j) result[k].push_back({j, i, share});
+        const double sides = i == j ? 1 : 2;
+        add(result[k], {i, j}, sides * term->second.to_double() / counts_.at(product));
       }
+      const auto [first, is_new] = firsts.emplace(product, Place{i, j});
       if (is_new) continue;
       SparseMatrix& difference = result.emplace_back();
-      const auto [p, q] = first->second;
-      for (const auto& [row, column, sign] : {std::tuple(i, j, 1.0), std::tuple(p, q, -1.0)}) {
-        // A place beside the diagonal counts twice.
-        difference.push_back({row, column, row == column ? sign : sign / 2});
-        if (row != column) difference.push_back({column, row, sign / 2});
-      }
+      add(difference, {i, j}, 1);
+      add(difference, first->second, -1);
     }
   }
   return result;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
 #include <random>
 #include <utility>
 
@@ -10,12 +11,13 @@ namespace leafwise::algebra::detail {
 namespace {
 
 /// Planes by which irreducible components fall into rational pieces are few (Hilbert), but small
-/// coefficients hit one now and then.
-constexpr int most_sections = 3;
-constexpr int largest_coefficient = 9;
+/// coefficients, which keep the points simple, hit one now and then.
+constexpr std::array largest_coefficients{9, 99, 9999};
 
-Polynomial random_plane(const std::vector<Variable>& variables, std::mt19937_64& random) {
-  std::uniform_int_distribution<int> coefficient(-largest_coefficient, largest_coefficient);
+Polynomial random_plane(const std::vector<Variable>& variables,
+                        int largest,
+                        std::mt19937_64& random) {
+  std::uniform_int_distribution<int> coefficient(-largest, largest);
   Polynomial plane(Rational(coefficient(random)));
   for (const Variable& variable : variables) {
     plane += Polynomial::term(Rational(coefficient(random)), Monomial(variable));
@@ -29,10 +31,10 @@ bool has_conjugate_section(const Ideal& ideal, std::uint64_t seed, const Limits&
   const Outcome<KnownBasis> known = ideal.known_basis(limits);
   if (!known || known.value().dimension < 1 || known.value().degree > most_points) return false;
   std::mt19937_64 random(seed);
-  for (int attempt = 0; attempt < most_sections; ++attempt) {
+  for (const int largest : largest_coefficients) {
     Polynomials generators = ideal.generators();
     for (int i = 0; i < known.value().dimension; ++i) {
-      generators.push_back(random_plane(ideal.variables(), random));
+      generators.push_back(random_plane(ideal.variables(), largest, random));
     }
     const Ideal section(ideal.variables(), std::move(generators), ideal.engine());
     const Outcome<KnownBasis> points = section.known_basis(limits);

@@ -19,7 +19,7 @@ struct FactorsInOneVariable {
   bool has_simple_zero = false;
 };
 
-[[nodiscard]] FactorsInOneVariable factors_in_one_variable(const Residues& polynomial,
+[[nodiscard]] FactorsInOneVariable factors_in_one_variable(const Residues& coefficients,
                                                            std::uint32_t prime);
 
 /// Of F(t, u), given by F(0, u), F(1, u), …, all monic in u and of the same degree: the degrees in

@@ -100,6 +100,7 @@ constexpr long most_degree = 64;
 /// A prime that splits over a quadratic field is irreducible modulo every second p only.
 constexpr int most_primes = 6;
 constexpr int most_failures = 5;
+constexpr int most_refusals = 2;
 /// Where sections are dear, two failures have to do.
 constexpr long dear_degree = 16;
 constexpr int most_dear_failures = 2;
@@ -150,11 +151,14 @@ Outcome<ProjectionCertificate> projection_certificate(const Ideal& ideal,
   ProjectionCertificate best;
   PossibleDegrees possible(degree);
   int failures = 0;
+  int refusals = 0;
   const int allowed = known.value().degree > dear_degree ? most_dear_failures : most_failures;
   for (int i = 0; i < most_primes; ++i) {
     const Setting setting = make_setting(ideal, known.value().dimension, random);
     const Outcome<Shown> shown = shown_by(ideal, setting, degree, limits);
-    if (!shown) return Unable{shown.reason()};
+    // Planes may be parallel to a component, modulo p at least: others are not.
+    if (!shown && (limits.is_over() || ++refusals > most_refusals)) return Unable{shown.reason()};
+    if (!shown) continue;
     const Degrees& degrees = shown.value().degrees;
     if (degrees.size() == 1) {
       best = {true, shown.value().absolutely, {setting.prime}};
