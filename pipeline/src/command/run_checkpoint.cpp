@@ -82,14 +82,14 @@ std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
                                                  const CheckpointFile* resumed,
                                                  const Selection& selection,
                                                  const fs::path& folder,
-                                                 RunStream& stream,
+                                                 RunStream* stream,
                                                  IntegrationOptions& options) {
   if (resumed != nullptr) {
-    stream.go_on_with(resumed->tables);
+    if (stream != nullptr) stream->go_on_with(resumed->tables);
     options.from = &resumed->run;
   }
   if (!request.checkpoint) return nullptr;
-  stream.keep_unfinished();
+  if (stream != nullptr) stream->keep_unfinished();
   CheckpointFile start;
   start.identity = std::move(identity);
   start.is_local = selection.is_local;
@@ -106,7 +106,7 @@ std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
 
 CheckpointKeeper::CheckpointKeeper(fs::path file,
                                    CheckpointFile start,
-                                   RunStream& stream,
+                                   RunStream* stream,
                                    bool is_there)
     : file_(std::move(file)),
       content_(std::move(start)),
@@ -120,7 +120,7 @@ bool CheckpointKeeper::is_due() {
 
 void CheckpointKeeper::keep(const RunCheckpoint& checkpoint) {
   const Clock::time_point start = Clock::now();
-  content_.tables.places = stream_.places();
+  if (stream_ != nullptr) content_.tables.places = stream_->places();
   content_.run = checkpoint;
   write_checkpoint(file_, content_);
   is_there_ = true;
