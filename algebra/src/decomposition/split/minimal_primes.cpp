@@ -61,6 +61,9 @@ Truth radical_by_degree(const Ideal& ideal,
                         const Decomposition& decomposition,
                         const Limits& limits) {
   if (!decomposition.complete || !decomposition.unexplored.empty()) return Truth::unknown;
+  // Of so many components the basis of the whole is larger than all that was needed so far.
+  const bool is_dear = decomposition.components.size() > most_parts_to_intersect;
+  if (is_dear && !ideal.basis_so_far()) return Truth::unknown;
   const Outcome<detail::KnownBasis> known = ideal.known_basis(limits);
   if (!known) return Truth::unknown;
   long degree = 0;

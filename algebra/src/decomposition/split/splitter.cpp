@@ -40,6 +40,7 @@ Piece core_of(const Piece& piece) {
   core.nonzero = piece.nonzero;
   core.enriched = piece.enriched;
   core.depth = piece.depth;
+  core.is_storey = piece.is_storey;
   core.least_dimension = piece.least_dimension;
   return core;
 }
