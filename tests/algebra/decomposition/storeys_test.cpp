@@ -181,3 +181,38 @@ TEST_SUITE("law") {
     }
   }
 }
+
+// Theo Jansen's "holy numbers", rounded to frames with rational sides; by hand its 7 quadrics are a
+// circle and dyads on each other, none of which folds for all positions of the crank.
+TEST_CASE("storeys: Jansen's leg with frames is one verified prime") {
+  const System leg{{"a", "b", "c", "d", "e", "f", "g", "h"},
+                   {"a^2 + b^2 - 225",
+                    "(c - a)^2 + (d - b)^2 - 2500",
+                    "(c + 38)^2 + (d + 39/5)^2 - 6889/4",
+                    "(e - a)^2 + (f - b)^2 - 383161/100",
+                    "(e + 38)^2 + (f + 39/5)^2 - 154449/100",
+                    "(g + 38 - 3/50*(c + 38) + 24/25*(d + 39/5))^2 + "
+                    "(h + 39/5 - 24/25*(c + 38) - 3/50*(d + 39/5))^2 - 38809/25",
+                    "(g - e)^2 + (h - f)^2 - 134689/100"}};
+  const Decomposition found = primes_of(leg, 1);
+  CHECK(found.complete);
+  REQUIRE(found.components.size() == 1);
+  CHECK(found.components.front().verified);
+  CHECK(found.components.front().dimension == 1);
+}
+
+// Six bars of degree 64, whose basis is not had in the time that one component's may take.
+TEST_CASE("storeys: a tower of small degree is one verified prime, whether it has a basis or not") {
+  const System bars{{"u0", "v0", "u1", "v1", "u2", "v2", "u3", "v3", "u4", "v4", "u5", "v5"},
+                    {"(u0 - 1)^2 + (v0 - 2)^2 - 7",
+                     "(u1 - v0)^2 + (v1 - v0)^2 - 7",
+                     "(u2 - u0)^2 + (v2 - v0)^2 - 3",
+                     "(u3 - u0)^2 + (v3 - u2)^2 - 8",
+                     "(u4 - u1)^2 + (v4 - v0)^2 - 2",
+                     "(u5 - v4)^2 + (v5 - v1)^2 - 2"}};
+  const Decomposition found = primes_of(bars, 1);
+  CHECK(found.complete);
+  REQUIRE(found.components.size() == 1);
+  CHECK(found.components.front().verified);
+  CHECK(found.components.front().dimension == 6);
+}

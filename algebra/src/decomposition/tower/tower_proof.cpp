@@ -84,10 +84,14 @@ std::optional<TowerProof> prove_tower(const std::vector<Polynomial>& generators,
 
 bool is_tower_without_basis(const Ideal& ideal, const Limits& limits) {
   constexpr double most_degree = 64;  // as for projections
-  constexpr std::uint64_t any_seed = 1;
   double degree = 1;
   for (const Polynomial& generator : ideal.generators()) degree *= generator.degree();
-  if (degree <= most_degree || ideal.basis_so_far()) return false;
+  return degree > most_degree && is_tower_by_itself(ideal, limits);
+}
+
+bool is_tower_by_itself(const Ideal& ideal, const Limits& limits) {
+  constexpr std::uint64_t any_seed = 1;
+  if (ideal.basis_so_far()) return false;
   const bool has_parameters =
       std::any_of(ideal.variables().begin(), ideal.variables().end(), [](const Variable& variable) {
         return variable.role == Role::parameter;
