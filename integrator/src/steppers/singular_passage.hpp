@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "steppers/crossing_check.hpp"
 #include "steppers/series_passage.hpp"
 
 namespace leafwise::integrator {
@@ -74,6 +75,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   [[nodiscard]] Real least_gradient(std::span<const Real> z);
   [[nodiscard]] Real last_pivot(std::span<const Real> z);
   [[nodiscard]] bool loses_rank(const Step<Real>& step);
+  void estimate_error(Real way);
+  [[nodiscard]] bool has_crossing(const Step<Real>& step);
   void note(std::span<const Real> z);
   [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
@@ -92,6 +95,7 @@ class SingularPassage final : public SeriesPassage<Real> {
   using SeriesPassage<Real>::parameter_;
   using SeriesPassage<Real>::point_;
   using SeriesPassage<Real>::problem_;
+  using SeriesPassage<Real>::rounded_;
   using SeriesPassage<Real>::series_;
   using SeriesPassage<Real>::shares_;
   using SeriesPassage<Real>::size_;
@@ -100,7 +104,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   std::vector<Real> opening_;
   std::vector<Real> direction_;
   std::unique_ptr<SmoothMap<Real>> equations_;  ///< null: none
-  std::vector<Real> values_, jacobian_;
+  std::optional<CrossingCheck<Real>> check_;    ///< if there are equations
+  std::vector<Real> values_, jacobian_, error_;
   std::array<Real, sample_count + 1> samples_{};
   Real at_place_ = 0;  ///< the quality there
 

@@ -14,6 +14,7 @@ extern const Strategy congruent_dyads;
 extern const Strategy affine_space;
 extern const Strategy one_equation;
 extern const Strategy blocks;
+extern const Strategy exchange;
 extern const Strategy tower_of_piece;
 extern const Strategy storeys;
 extern const Strategy small_systems_first;
@@ -22,6 +23,7 @@ extern const Strategy factors_of_basis;
 extern const Strategy factorising_basis;
 extern const Strategy conjugate_points;
 extern const Strategy projection;
+extern const Strategy hypersurface;
 extern const Strategy race;
 extern const Strategy small_systems;
 extern const Strategy similar_loops;
@@ -33,6 +35,7 @@ inline constexpr std::array in_order{
     &affine_space,
     &one_equation,
     &blocks,
+    &exchange,
     &tower_of_piece,
     &storeys,
     &small_systems_first,
@@ -41,6 +44,7 @@ inline constexpr std::array in_order{
     &factorising_basis,
     &conjugate_points,
     &projection,
+    &hypersurface,
     &race,
     &small_systems,
     &similar_loops,
