@@ -15,8 +15,9 @@ extern const Strategy affine_space;
 extern const Strategy one_equation;
 extern const Strategy blocks;
 extern const Strategy exchange;
-extern const Strategy small_systems_first;
 extern const Strategy tower_of_piece;
+extern const Strategy storeys;
+extern const Strategy small_systems_first;
 extern const Strategy lies_in_others;
 extern const Strategy factors_of_basis;
 extern const Strategy factorising_basis;
@@ -35,8 +36,9 @@ inline constexpr std::array in_order{
     &one_equation,
     &blocks,
     &exchange,
-    &small_systems_first,
     &tower_of_piece,
+    &storeys,
+    &small_systems_first,
     &lies_in_others,
     &factors_of_basis,
     &factorising_basis,

@@ -121,8 +121,12 @@ std::optional<TowerProof> prove_tower(const std::vector<Polynomial>& generators,
 
 bool is_tower_without_basis(const Ideal& ideal, const Limits& limits) {
   constexpr double most_degree = 64;  // as for projections
+  return bound_of_degree(ideal) > most_degree && is_tower_by_itself(ideal, limits);
+}
+
+bool is_tower_by_itself(const Ideal& ideal, const Limits& limits) {
   constexpr std::uint64_t any_seed = 1;
-  if (bound_of_degree(ideal) <= most_degree || ideal.basis_so_far()) return false;
+  if (ideal.basis_so_far()) return false;
   const bool has_parameters =
       std::any_of(ideal.variables().begin(), ideal.variables().end(), [](const Variable& variable) {
         return variable.role == Role::parameter;
