@@ -28,6 +28,8 @@ import tempfile
 import markdown
 
 OUTPUT = re.compile(r"^output(?: \(exit (\d+)\))?: (.+)$")
+# The heading of a decomposition has its time where that is a second or more: on a busy machine.
+TIME = re.compile(r"^(\d+ lea(?:f|ves)\b.*); \d+ s$", re.MULTILINE)
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
@@ -45,7 +47,7 @@ def printed(program, command, folder):
         timeout=200,
         check=False,
     )
-    return result.stdout.decode("utf-8"), result.returncode
+    return TIME.sub(r"\1", result.stdout.decode("utf-8")), result.returncode
 
 
 def same(shown, real):

@@ -10,6 +10,7 @@
 #include "leafwise/core/check.hpp"
 #include "ring/flint_ring.hpp"
 #include "ring/known_dimension.hpp"
+#include "ring/linear_span.hpp"
 #include "ring/solved_part.hpp"
 
 namespace leafwise::algebra {
@@ -146,10 +147,19 @@ std::vector<Polynomial> remainders_by(const detail::SolvedPart& basis,
   remainders.reserve(polynomials.size());
   for (const Polynomial& polynomial : polynomials) remainders.push_back(basis.reduced(polynomial));
   if (basis.rest.empty()) return remainders;
+  // By degree: no leading monomial of the rest divides what is of lower degree than all of it.
+  const auto lowest = std::min_element(
+      basis.rest.begin(), basis.rest.end(), [](const Polynomial& a, const Polynomial& b) {
+        return a.degree() < b.degree();
+      });
+  const auto is_divided = [&, degree = lowest->degree()](const Polynomial& remainder) {
+    return !remainder.is_zero() && remainder.degree() >= degree;
+  };
+  if (std::none_of(remainders.begin(), remainders.end(), is_divided)) return remainders;
   const FlintRing ring(basis.variables);
   const FlintPolynomials rest(ring, basis.rest);
   for (Polynomial& remainder : remainders) {
-    if (!remainder.is_zero()) remainder = rest.remainder(remainder);
+    if (is_divided(remainder)) remainder = rest.remainder(remainder);
   }
   return remainders;
 }
@@ -270,26 +280,28 @@ Outcome<std::vector<Polynomial>> Ideal::normal_forms(const std::vector<Polynomia
   }
   // Where there is no basis, generators are what is known. (Where there is one, it decides: it may
   // be that of a claim that is to be checked.)
-  const auto is_given = [&](const Polynomial& polynomial) {
-    return polynomial.is_zero() || std::find(given.begin(), given.end(), polynomial) != given.end();
-  };
-  if (state_->has_dimension_only() &&
-      std::all_of(polynomials.begin(), polynomials.end(), is_given)) {
-    return std::vector<Polynomial>(polynomials.size());
+  if (state_->has_dimension_only()) {
+    const std::vector<bool> known = detail::are_combinations(variables(), given, polynomials);
+    if (std::all_of(known.begin(), known.end(), [](bool is_known) { return is_known; })) {
+      return std::vector<Polynomial>(polynomials.size());
+    }
   }
-  const Outcome<detail::KnownBasis> known = known_basis(limits);
-  if (!known) return Unable{known.reason()};
-  if (limits.is_over()) return Unable{"the time limit was reached"};
-  if (known.value().dimension < 0) return std::vector<Polynomial>(polynomials.size());
   std::shared_ptr<const detail::SolvedPart> solved;
   {
+    // Of a basis that was used before, only this: rows are reduced a thousand times.
     const std::lock_guard lock(state_->mutex);
-    if (!state_->solved) {
-      state_->solved = std::make_shared<const detail::SolvedPart>(
-          detail::solve_affine(variables(), known.value().polynomials));
-    }
     solved = state_->solved;
   }
+  if (!solved) {
+    const Outcome<detail::KnownBasis> known = known_basis(limits);
+    if (!known) return Unable{known.reason()};
+    if (known.value().dimension < 0) return std::vector<Polynomial>(polynomials.size());
+    solved = std::make_shared<const detail::SolvedPart>(
+        detail::solve_affine(variables(), known.value().polynomials));
+    const std::lock_guard lock(state_->mutex);
+    state_->solved = solved;
+  }
+  if (limits.is_over()) return Unable{"the time limit was reached"};
   return remainders_by(*solved, polynomials);
 }
 

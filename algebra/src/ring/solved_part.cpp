@@ -9,6 +9,14 @@ namespace leafwise::algebra::detail {
 
 Polynomial SolvedPart::reduced(const Polynomial& polynomial) const {
   if (values.empty()) return polynomial;
+  const auto is_solved = [&](const auto& term) {
+    const auto& factors = term.first.factors();
+    return std::any_of(factors.begin(), factors.end(), [&](const Monomial::Factor& factor) {
+      return values.contains(factor.variable);
+    });
+  };
+  const Polynomial::Terms& terms = polynomial.terms();
+  if (std::none_of(terms.begin(), terms.end(), is_solved)) return polynomial;
   Polynomial result;
   for (const auto& [monomial, coefficient] : polynomial.terms()) {
     Monomial kept;

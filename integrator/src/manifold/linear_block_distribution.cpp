@@ -3,36 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "leafwise/core/check.hpp"
 #include "leafwise/core/errors.hpp"
-#include "leafwise/integrator/compiled_map.hpp"
-#include "linear/deficient_kernel.hpp"
 #include "linear/dense.hpp"
-#include "linear/fixed_numbers.hpp"
-#include "linear/kernel_solver.hpp"
-#include "linear/known_units.hpp"
-#include "linear/minimum_norm.hpp"
 #include "linear/row_choice.hpp"
-#include "linear/row_sizes.hpp"
-#include "linear/unit_scales.hpp"
-#include "maps/linear_block_code.hpp"
+#include "manifold/linear_block_state.hpp"
 
 namespace leafwise::integrator {
 namespace {
-
-/// Above this, pivots are chosen for a program; below, every point is looked at by itself.
-constexpr double well_conditioned = 1e-4;
-/// Part of a point's coordinates by which another one is beside it.
-constexpr double beside = 1.0 / (1 << 20);
-/// An entry that is smaller, beside what it would be in a point twice as large, has few digits left
-/// of sixteen: squares of round-off have none.
-constexpr double round_off = 1e-13;
 
 [[noreturn]] void refuse(std::string message) {
   throw InvalidInput({.message = std::move(message), .expected = {}, .range = {}, .place = {}});
@@ -62,230 +44,7 @@ void check_layout(const LinearBlockLayout& layout, std::size_t coordinates, std:
   }
 }
 
-std::size_t independent_of(const LinearBlockLayout& layout) {
-  const auto place = std::find_if(
-      layout.velocities.begin(), layout.velocities.end(), [](const Velocity& velocity) {
-        return velocity.is == Velocity::Is::one;
-      });
-  return static_cast<std::size_t>(place - layout.velocities.begin());
-}
-
 }  // namespace
-
-template <typename Real>
-struct LinearBlockDistribution<Real>::State {
-  State(std::unique_ptr<SmoothMap<Real>> map, LinearBlockLayout l)
-      : rows(std::move(map)),
-        layout(std::move(l)),
-        m(rows->inputs()),
-        n(layout.unknowns.size()),
-        r(rows->outputs() / (n + 1)),
-        matters(n + 1, 0),
-        entries(rows->outputs()),
-        scaled(rows->outputs()),
-        kernel(n + 1),
-        velocities(m),
-        known_units(layout),
-        units(r, n),
-        row_sizes(m, r > n ? r : 0, n + 1, independent_of(layout)),
-        right(r),
-        solution(n) {
-    if (r >= n) solver.emplace(r, n + 1);
-    if (r > n) redundant.emplace(r, n + 1);
-    const auto* compiled = dynamic_cast<const CompiledMap<Real>*>(rows.get());
-    if (compiled != nullptr && r == n && n <= detail::LinearBlockCode<Real>::most_unknowns) {
-      code.emplace(compiled->program(), layout);
-    }
-    matters[0] = 1;
-    for (const Velocity& velocity : layout.velocities) {
-      if (velocity.is == Velocity::Is::unknown) matters[1 + velocity.index] = 1;
-    }
-  }
-
-  /// By the program, if there is one and it is good here.
-  DirectionQuality<Real> run_code(std::span<const Real> z, std::span<Real> v) {
-    if (!code || !code->exists()) return {};
-    return code->run(z, v);
-  }
-
-  /// (ξ, w) into `kernel`, and a program for where this is good.
-  DirectionQuality<Real> solve_at(std::span<const Real> z) {
-    rows->value(z, entries);
-    const DirectionQuality<Real> quality = solve(z);
-    if (code && quality.defined && quality.second_smallest > Real{well_conditioned}) {
-      code->choose(z, {scaled, units.exponent(), quality.second_smallest});
-    }
-    return quality;
-  }
-
-  /// (ξ, w) into `kernel`, from C(z) in `entries`.
-  DirectionQuality<Real> solve(std::span<const Real> z) {
-    if (!detail::all_finite(std::span<const Real>(entries))) return {};
-    if (r != n) {
-      // Redundant rows may be round-off, and shorter ones are what is left to tell them by: they
-      // are made as long as others only where there is no direction otherwise.
-      const DirectionQuality<Real> as_it_is = solve_redundant(z);
-      if (as_it_is.defined) return as_it_is;
-    }
-    find_units(z);
-    const int time = units.apply(entries, scaled);
-    DirectionQuality<Real> quality = solve_scaled();
-    kernel[0] = std::ldexp(kernel[0], time);
-    for (std::size_t j = 0; j < n; ++j) kernel[1 + j] = std::ldexp(kernel[1 + j], units.column(j));
-    quality.defined = quality.defined && detail::all_finite(std::span<const Real>(kernel));
-    return quality;
-  }
-
-  /// For C in `entries`: those of the point where the step began, if that is known. Where it has
-  /// zeros it says nothing, and what is here instead counts if it is large.
-  void find_units(std::span<const Real> z) {
-    if (is_settled) {
-      is_settled = false;
-      rows->value(settled, scaled);
-      if (detail::all_finite(std::span<const Real>(scaled))) {
-        reference = scaled;
-        forget_round_off(settled);
-        units.find(reference);
-      }
-    }
-    if (reference.empty()) {
-      if (units.exist()) return;  // restored
-      reference = entries;
-      forget_round_off(z);
-      units.find(reference);
-    }
-    if (has_had_more) units.find(reference);
-    has_had_more = false;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (reference[i] != 0 || entries[i] == 0 || i % (n + 1) == 0) continue;
-      const int exponent = units.row(i / (n + 1)) + units.column(i % (n + 1) - 1);
-      if (!(std::abs(std::ldexp(entries[i], exponent)) > 1)) continue;
-      if (!has_had_more) scaled = reference;
-      has_had_more = true;
-      scaled[i] = entries[i];
-    }
-    if (has_had_more) units.find(scaled);
-  }
-
-  /// What cancels at z to far less than it is beside it is round-off of 0. It must not decide about
-  /// units: of an unknown in one row only nothing else in that row may say how large it is. What is
-  /// beside is looked at in parts of each coordinate, which are the same in all units. A row or a
-  /// column keeps its last entry.
-  void forget_round_off(std::span<const Real> z) {
-    point.assign(z.begin(), z.end());
-    detail::FixedNumbers numbers;
-    for (Real& entry : point) entry += entry * Real{beside} * numbers.template next<Real>();
-    rows->value(point, scaled);
-    std::vector<char> in_row(r, 0);
-    std::vector<char> in_column(n + 1, 0);
-    const auto mark = [&](bool kept) {
-      for (std::size_t i = 0; i < reference.size(); ++i) {
-        if (i % (n + 1) == 0 || reference[i] == 0 || is_round_off(i) == kept) continue;
-        if (!kept && in_row[i / (n + 1)] != 0 && in_column[i % (n + 1)] != 0) reference[i] = 0;
-        if (kept) in_row[i / (n + 1)] = in_column[i % (n + 1)] = 1;
-      }
-    };
-    mark(true);
-    mark(false);
-  }
-
-  /// With C beside the point in `scaled`.
-  [[nodiscard]] bool is_round_off(std::size_t i) const {
-    const Real change = std::abs(scaled[i] - reference[i]) / Real{beside};
-    return std::isfinite(change) && std::abs(reference[i]) < Real{round_off} * change;
-  }
-
-  DirectionQuality<Real> solve_scaled() {
-    if (solver) {
-      const DirectionQuality<Real> quality = solver->solve(scaled, kernel);
-      if (quality.defined) return without_multipliers(quality);
-    }
-    return detail::deficient_kernel<Real>(scaled, matters, kernel);
-  }
-
-  /// The same of more rows than unknowns, or fewer.
-  DirectionQuality<Real> solve_redundant(std::span<const Real> z) {
-    known_units.apply(entries, sized);
-    const DirectionQuality<Real> quality = solve_sized(z);
-    known_units.undo(kernel);
-    return quality;
-  }
-
-  DirectionQuality<Real> solve_sized(std::span<const Real> z) {
-    if (redundant) {
-      const auto sizes = [this, z] { return row_sizes.find(*rows, z, sized, known_units); };
-      const DirectionQuality<Real> quality = redundant->solve(sized, kernel, std::cref(sizes));
-      if (quality.defined) return without_multipliers(quality);
-    }
-    return detail::deficient_kernel<Real>(sized, matters, kernel);
-  }
-
-  /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
-  /// share of what moves is a measure of how near that is.
-  [[nodiscard]] DirectionQuality<Real> without_multipliers(DirectionQuality<Real> quality) const {
-    Real moving = 0;
-    Real all = 0;
-    for (std::size_t i = 0; i <= n; ++i) {
-      const Real square = kernel[i] * kernel[i];
-      all += square;
-      if (matters[i] != 0) moving += square;
-    }
-    const Real share = std::sqrt(moving / all);
-    quality.second_smallest = std::min(quality.second_smallest, share);
-    quality.defined =
-        share > static_cast<Real>(256 * (n + 1)) * std::numeric_limits<Real>::epsilon();
-    return quality;
-  }
-
-  /// The velocity of coordinate j from (ξ, w) and the coordinates' own values.
-  [[nodiscard]] Real velocity(std::size_t j, const Real* z, const Real* speeds) const {
-    const Velocity& velocity = layout.velocities[j];
-    switch (velocity.is) {
-      case Velocity::Is::one: return speeds[0];
-      case Velocity::Is::coordinate: return speeds[0] * z[velocity.index];
-      case Velocity::Is::unknown: return speeds[1 + velocity.index];
-    }
-    return 0;
-  }
-
-  void choose_series_rows(std::span<const Real> z, std::span<const Real> block);
-  bool taylor_start(std::span<const Real> curve);
-  bool taylor_solve(std::span<const Real> curve, std::size_t d);
-
-  std::unique_ptr<SmoothMap<Real>> rows;
-  LinearBlockLayout layout;
-  std::size_t m;
-  std::size_t n;
-  std::size_t r;
-  std::vector<char> matters;  // of (ξ, w): what the direction consists of
-  std::vector<Real> entries;  // C, r × (1 + n)
-  std::vector<Real> scaled;   // the same in other units
-  std::vector<Real> kernel;   // (ξ, w)
-  std::vector<Real> velocities;
-  detail::KnownUnits<Real> known_units;
-  std::vector<Real> sized;  // C in these
-  detail::UnitScales<Real> units;
-  std::vector<Real> settled;    // where units are to be found when they are needed next…
-  bool is_settled = false;      // … if there is such a point
-  std::vector<Real> reference;  // C where they were found
-  std::vector<Real> point;      // beside that
-  bool has_had_more = false;    // and not there alone
-  std::optional<detail::KernelSolver<Real>> solver;     // in units
-  std::optional<detail::KernelSolver<Real>> redundant;  // as they are, more than unknowns
-  detail::RowSizes<Real> row_sizes;
-  std::optional<detail::LinearBlockCode<Real>> code;  // where rows are known as a program
-
-  // Taylor: the coefficients of C and of w, degree by degree.
-  std::vector<std::size_t> series_rows;
-  detail::MinimumNormSolver<Real> factors;
-  detail::UnitScales<Real> series_units;
-  bool has_series_units = false;  // where it would be ill-conditioned otherwise
-  std::vector<Real> matrix;       // A₀ in these units, r × n
-  std::vector<Real> right;
-  std::vector<Real> solution;
-  std::vector<Real> block_series;    // degree × r (1 + n)
-  std::vector<Real> unknown_series;  // degree × n
-};
 
 template <typename Real>
 LinearBlockDistribution<Real>::LinearBlockDistribution(
@@ -363,7 +122,8 @@ bool LinearBlockDistribution<Real>::State::taylor_start(std::span<const Real> cu
     return factors.factorize(matrix, used, n);
   };
   has_series_units = false;
-  if (used == n && factorize(first) && factors.pivot_ratio() > Real{well_conditioned}) return true;
+  if (used == n && factorize(first) && factors.pivot_ratio() > Real{detail::well_conditioned})
+    return true;
   has_series_units = true;
   series_units = detail::UnitScales<Real>(r, n);
   series_units.find(first);

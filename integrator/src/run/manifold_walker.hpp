@@ -16,6 +16,10 @@
 
 namespace leafwise::integrator::detail {
 
+/// None but by the independent variable: places are passed by it only.
+template <typename Real>
+[[nodiscard]] Divisions<Real> divisions_of(const Settings<Real>& settings);
+
 /// Walks on a manifold along its distribution, by any Stepper: sizes, the goal, singular points,
 /// places where divisors vanish.
 template <typename Real>

@@ -16,6 +16,7 @@
 
 #include "command/knowledge_file.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/pace.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -113,11 +114,10 @@ void Knowledge::kill_now() noexcept {
 
 FoundBeside Knowledge::end(std::chrono::duration<double> patience,
                            const algebra::Cancellation& interrupted) {
-  using namespace std::chrono_literals;
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(patience);
   while (!has_ended() && !interrupted.is_cancelled() && Clock::now() < deadline) {
-    std::this_thread::sleep_for(5ms);
+    std::this_thread::sleep_for(pace::glance);
   }
   kill_now();
   FoundBeside found;

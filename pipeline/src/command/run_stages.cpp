@@ -169,7 +169,7 @@ class RunInFolder {
                                        prepared.resumed.get(),
                                        selection,
                                        prepared.folder,
-                                       stream,
+                                       &stream,
                                        options);
     options.watcher = [&](const RunProgress& progress) {
       interruption_.hold();

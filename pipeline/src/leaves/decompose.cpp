@@ -115,8 +115,8 @@ class Reporter {
     for (const algebra::Leaf& leaf : leaves_) report_.leaves.push_back(leaf_of(leaf));
     for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) { add_full(leaf, result); });
     for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) {
-      const auto given = detail::given_relations(system_, leaf.base.variables());
-      result.equations.hidden = primitive(detail::hidden_in(leaf, given, time_->next()));
+      result.equations.hidden =
+          primitive(detail::hidden_in(leaf, given_to(leaf.base), leaves_, time_->next()));
     });
     for_each_leaf([&](const algebra::Leaf& leaf, Leaf& result) {
       const Limits limits = time_->next();
@@ -275,14 +275,28 @@ class Reporter {
     if (full) result.equations.full = {full_variables(leaf), primitive(full.value().generators())};
   }
 
+  /// Of leaves in the same variables one ideal, so that its basis is sought once.
+  const Ideal& given_to(const Ideal& base) {
+    const auto known = std::ranges::find_if(
+        given_, [&](const Ideal& given) { return given.variables() == base.variables(); });
+    if (known != given_.end()) return *known;
+    given_.emplace_back(
+        base.variables(), detail::given_relations(system_, base.variables()), base.engine());
+    return given_.back();
+  }
+
   void add_radical() {
     const std::vector<Variable>& base = completion_.base_variables;
     if (base.empty()) return;
-    const Truth radical =
-        completion_.radical_input != Truth::unknown
-            ? completion_.radical_input
-            : detail::is_radical({base, detail::given_relations(system_, base), options_.engine},
-                                 time_->next());
+    Truth radical = completion_.radical_input;
+    // Of more leaves the ideal is larger than anything that was needed to find them.
+    constexpr std::size_t most_leaves = 40;
+    if (radical == Truth::unknown && leaves_.size() <= most_leaves) {
+      const Limits limits = time_->next();
+      const Ideal& given = given_to(Ideal(base, {}, options_.engine));
+      // A radical is no easier than a basis.
+      if (!given.is_basis_out_of_reach()) radical = detail::is_radical(given, limits);
+    }
     for (Leaf& leaf : report_.leaves) leaf.proofs.radical_input = radical;
   }
 
@@ -291,6 +305,7 @@ class Reporter {
   const algebra::Completion& completion_;
   const ReportOptions& options_;
   std::vector<algebra::Leaf> leaves_;
+  std::vector<Ideal> given_;
   std::optional<detail::QuestionTime> time_;
   DecompositionReport report_;
 };

@@ -46,29 +46,63 @@ Truth is_radical(const Ideal& ideal, const Limits& limits) {
   return same.value() ? Truth::yes : Truth::no;
 }
 
+namespace {
+
+/// Takes out those that do not hold on the other leaf, all of whose points hold what is given.
+void take_what_fails_on(const algebra::Leaf& other,
+                        std::vector<Polynomial>& open,
+                        std::vector<Polynomial>& hidden,
+                        const Limits& limits) {
+  const Outcome<std::vector<Polynomial>> forms = other.base.normal_forms(open, limits);
+  if (!forms) return;
+  std::vector<Polynomial> left;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    (forms.value()[i].is_zero() ? left : hidden).push_back(open[i]);
+  }
+  open = std::move(left);
+}
+
+}  // namespace
+
 std::vector<Polynomial> hidden_in(const algebra::Leaf& leaf,
-                                  const std::vector<Polynomial>& given,
+                                  const Ideal& given,
+                                  const std::vector<algebra::Leaf>& leaves,
                                   const Limits& limits) {
-  const Ideal ideal(leaf.base.variables(), given, leaf.base.engine());
   std::set<Variable> known_to_given;
-  for (const Polynomial& relation : given) known_to_given.merge(relation.variables());
+  std::set<Polynomial> given_ones;
+  for (const Polynomial& relation : given.generators()) {
+    known_to_given.merge(relation.variables());
+    given_ones.insert(relation.primitive());
+  }
+  std::vector<Polynomial> readable;
   std::vector<Polynomial> hidden;
+  std::vector<Polynomial> open;
   for (const Polynomial& generator : leaf.base.generators()) {
-    const Polynomial readable = generator.primitive();
-    const bool is_given = std::any_of(given.begin(), given.end(), [&](const Polynomial& relation) {
-      return relation.primitive() == readable;
-    });
-    if (is_given) continue;
+    readable.push_back(generator.primitive());
+    if (given_ones.contains(readable.back())) continue;
     // What speaks of variables that the given relations do not know does not follow from them.
     const std::set<Variable> used = generator.variables();
-    if (!std::includes(known_to_given.begin(), known_to_given.end(), used.begin(), used.end())) {
-      hidden.push_back(readable);
-      continue;
-    }
-    const Outcome<bool> known = ideal.contains(generator, limits);
-    if (known && !known.value()) hidden.push_back(readable);
+    const bool is_known =
+        std::includes(known_to_given.begin(), known_to_given.end(), used.begin(), used.end());
+    (is_known ? open : hidden).push_back(readable.back());
   }
-  return hidden;
+  for (const algebra::Leaf& other : leaves) {
+    if (open.empty()) break;
+    const bool has_basis = !other.base.is_basis_out_of_reach();
+    const bool is_comparable = other.base.variables() == given.variables();
+    if (&other != &leaf && has_basis && is_comparable) {
+      take_what_fails_on(other, open, hidden, limits);
+    }
+  }
+  for (const Polynomial& generator : open) {
+    if (given.is_basis_out_of_reach()) break;
+    const Outcome<bool> known = given.contains(generator, limits);
+    if (!known) given.remember_basis_is_out_of_reach();
+    if (known && !known.value()) hidden.push_back(generator);
+  }
+  const std::set<Polynomial> chosen(hidden.begin(), hidden.end());
+  std::erase_if(readable, [&](const Polynomial& one) { return !chosen.contains(one); });
+  return readable;
 }
 
 }  // namespace leafwise::pipeline::detail

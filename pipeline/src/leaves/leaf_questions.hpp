@@ -31,10 +31,13 @@ class QuestionTime {
 
 [[nodiscard]] Truth is_radical(const algebra::Ideal& ideal, const algebra::Limits& limits);
 
-/// Generators of the base that are proved not to follow from these relations.
-[[nodiscard]] std::vector<algebra::Polynomial> hidden_in(
-    const algebra::Leaf& leaf,
-    const std::vector<algebra::Polynomial>& given,
-    const algebra::Limits& limits);
+/// Generators of the leaf's base that are proved not to follow from the given relations.
+/// @param given   in the variables of the base; of many leaves the same, so that its basis is
+///                sought once
+/// @param leaves  all that there are: what does not hold on one of them does not follow
+[[nodiscard]] std::vector<algebra::Polynomial> hidden_in(const algebra::Leaf& leaf,
+                                                         const algebra::Ideal& given,
+                                                         const std::vector<algebra::Leaf>& leaves,
+                                                         const algebra::Limits& limits);
 
 }  // namespace leafwise::pipeline::detail

@@ -13,6 +13,7 @@
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/nominal_sizes.hpp"
 #include "leafwise/integrator/linear_block_distribution.hpp"
+#include "leaves/local_lines.hpp"
 #include "leaves/local_mechanics.hpp"
 #include "model/numeric_program.hpp"
 
@@ -26,108 +27,6 @@ using algebra::Expression;
 using algebra::LocalLeaf;
 using algebra::Role;
 using algebra::Variable;
-
-/// d_j by name.
-using Tops = std::map<std::string, unsigned>;
-
-struct Line {
-  Expression residual;
-  std::string source;
-  unsigned times = 0;      ///< c_i
-  bool is_raised = false;  ///< differentiated once more than the structure asks for
-};
-
-/// The lines that are kept, with the reactions of their constraints; combined ones as they are now.
-std::vector<Line> lines_of(const AnalyticSystem& system, const LocalLeaf& found) {
-  std::map<std::string, unsigned> times;
-  for (const algebra::HiddenEquation& hidden : found.hidden) times[hidden.source] = hidden.times;
-  std::set<std::string> set_aside;
-  for (const algebra::RedundantLine& line : found.redundant) set_aside.insert(line.source);
-  std::vector<Line> lines;
-  for (const AnalyticEquation& equation : system.equations) {
-    if (set_aside.contains(equation.source)) continue;
-    lines.push_back({equation.residual, equation.source, times[equation.source]});
-  }
-  for (std::size_t i = system.coordinates, k = i; i < system.equations.size() && k > 0; ++i) {
-    const AnalyticEquation& constraint = system.equations[i];
-    if (set_aside.contains(constraint.source)) continue;
-    const Expression multiplier = Expression::variable({Role::unknown, system.unknowns[i], 0});
-    for (std::size_t q = 0; q < system.coordinates; ++q) {
-      const Variable coordinate{Role::unknown, system.unknowns[q], 0};
-      const Expression slope = algebra::partial_derivative(constraint.residual, coordinate);
-      lines[q].residual = lines[q].residual + slope * multiplier;
-    }
-  }
-  for (const algebra::CombinedLine& combined : found.combined) {
-    for (Line& line : lines) {
-      if (line.source == combined.source) line.residual = combined.residual;
-    }
-  }
-  return lines;
-}
-
-/// The highest derivatives in the point.
-Tops tops_of(const LocalLeaf& found) {
-  Tops tops;
-  for (const algebra::LocalPoint& jet : found.point) {
-    unsigned& top = tops[jet.variable.name];
-    top = std::max(top, jet.variable.order);
-  }
-  return tops;
-}
-
-/// "constraint 1 differentiated twice"
-std::string row_name(const Line& line, unsigned times) {
-  if (times == 0) return line.source;
-  const std::string often = times == 1   ? "once"
-                            : times == 2 ? "twice"
-                                         : std::to_string(times) + " times";
-  return line.source + " differentiated " + often;
-}
-
-/// Which tops occur in which rows, and a transversal of them.
-class TopPattern {
- public:
-  TopPattern(const std::vector<Expression>& rows, const Tops& tops) {
-    for (const Expression& row : rows) {
-      std::vector<std::string>& names = names_.emplace_back();
-      for (const Variable& variable : algebra::variables_of(row)) {
-        const auto top = tops.find(variable.name);
-        if (variable.role != Role::unknown || top == tops.end()) continue;
-        if (top->second == variable.order) names.push_back(variable.name);
-      }
-    }
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      std::set<std::string> tried;
-      (void)match(row, tried);
-    }
-  }
-
-  [[nodiscard]] const std::vector<std::string>& tops_in(std::size_t row) const {
-    return names_[row];
-  }
-  [[nodiscard]] std::optional<std::size_t> row_of(const std::string& name) const {
-    const auto found = rows_.find(name);
-    return found == rows_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  /// An augmenting path: as deep as there are rows.
-  // NOLINTNEXTLINE(misc-no-recursion)
-  bool match(std::size_t row, std::set<std::string>& tried) {
-    for (const std::string& name : names_[row]) {
-      if (!tried.insert(name).second) continue;
-      const auto taken = rows_.find(name);
-      if (taken != rows_.end() && !match(taken->second, tried)) continue;
-      rows_[name] = row;
-      return true;
-    }
-    return false;
-  }
-
-  std::vector<std::vector<std::string>> names_;
-  std::map<std::string, std::size_t> rows_;
-};
 
 /// Lines that follow from others are differentiated so often at most.
 constexpr unsigned most_implied_times = 8;

@@ -142,6 +142,7 @@ Outcome<Ideal> motion_ideal(const Leaf& leaf, const Limits& limits) {
     if (!leaf.has_pivots) return Unable{"where its rows lose rank is not known"};
     return saturated_by(std::move(ideal), leaf.pivots, limits);
   }
+  if (leaf.base.is_basis_out_of_reach()) return Unable{"its base has no basis that is in reach"};
   const Outcome<Ideal> full = full_ideal(leaf, limits);
   if (!full) return full;
   const Outcome<Ideal> eliminated = elimination(full.value(), leaf.multipliers, limits);

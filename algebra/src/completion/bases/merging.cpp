@@ -71,7 +71,7 @@ int dimension_with_rows(const Leaf& leaf) {
 class Inclusions {
  public:
   Inclusions(const std::vector<Leaf>& leaves, const Limits& limits)
-      : leaves_(leaves), ideals_(leaves.size()), limits_(limits) {}
+      : leaves_(leaves), ideals_(leaves.size()), bases_(leaves.size()), limits_(limits) {}
 
   /// Whether leaf a lies in the closure of leaf b.
   [[nodiscard]] Outcome<bool> lies_in(std::size_t a, std::size_t b) {
@@ -82,7 +82,7 @@ class Inclusions {
     const bool comparable = inner.multipliers == outer.multipliers;
     if (comparable && dimension_with_rows(inner) > dimension_with_rows(outer)) return false;
     if (inner.dimension > outer.dimension) return false;
-    const Outcome<bool> bases = is_subset(outer.base, inner.base, limits_);
+    const Outcome<bool> bases = bases_lie_in(a, b);
     if (!bases || !bases.value()) return bases;
     const Outcome<Ideal>& inner_ideal = ideal_of(a);
     const Outcome<Ideal>& outer_ideal = ideal_of(b);
@@ -92,6 +92,33 @@ class Inclusions {
   }
 
  private:
+  /// The same of their bases. A prime holds no other of its dimension; over parameters, which are
+  /// no coordinates, that tells nothing of the ring.
+  [[nodiscard]] Outcome<bool> bases_lie_in(std::size_t a, std::size_t b) {
+    const Leaf& inner = leaves_[a];
+    const Leaf& outer = leaves_[b];
+    const std::vector<Variable>& variables = inner.base.variables();
+    const bool are_primes =
+        inner.prime == Truth::yes && outer.prime == Truth::yes &&
+        std::none_of(variables.begin(), variables.end(), [](const Variable& variable) {
+          return variable.role == Role::parameter;
+        });
+    if (are_primes && inner.dimension == outer.dimension) {
+      const auto& basis = basis_of(a);
+      const auto& other = basis_of(b);
+      if (basis && other && variables == outer.base.variables()) return *basis == *other;
+    }
+    return is_subset(outer.base, inner.base, limits_);
+  }
+
+  /// If it is known: nothing is computed for this.
+  const std::optional<std::vector<Polynomial>>& basis_of(std::size_t i) {
+    if (!bases_[i]) {
+      if (auto known = leaves_[i].base.basis_so_far()) bases_[i] = std::move(known->polynomials);
+    }
+    return bases_[i];
+  }
+
   const Outcome<Ideal>& ideal_of(std::size_t i) {
     if (!ideals_[i]) ideals_[i] = motion_ideal(leaves_[i], limits_);
     return *ideals_[i];
@@ -99,6 +126,7 @@ class Inclusions {
 
   const std::vector<Leaf>& leaves_;
   std::vector<std::optional<Outcome<Ideal>>> ideals_;
+  std::vector<std::optional<std::vector<Polynomial>>> bases_;
   Limits limits_;
 };
 

@@ -52,9 +52,9 @@ void Completer::visit(const Node& node, TreeNode& tree) {
   add_leaf(node, rows.value(), rank, tree);
 }
 
-/// What may not be prime is split by pivots, if these can be had.
+/// What may not be prime is split by pivots, if these can be had: not over what has no basis.
 Outcome<RankOverField> Completer::rank_of(const Node& node, const Condensed& rows) const {
-  if (node.base.prime != Truth::yes) {
+  if (node.base.prime != Truth::yes && !node.base.base.is_basis_out_of_reach()) {
     const Limits shortly = limits_.spend(&Effort::pivots);
     Outcome<RankOverField> found = rank_over_field(rows.core, node.base.base, shortly);
     if (found) return found;

@@ -20,15 +20,18 @@ std::optional<PrimeComponent> component_from(const Ideal& like,
                                              const Polynomials& generators,
                                              const Limits& limits) {
   PrimeComponent component{Ideal(like.variables(), generators, like.engine()), -1, 0};
-  if (is_tower_without_basis(component.ideal, limits)) {
+  const auto as_tower = [&] {
     component.dimension = component.ideal.dimension(limits).value();
     component.complete_intersection = Truth::yes;
     return component;
-  }
+  };
+  if (is_tower_without_basis(component.ideal, limits)) return as_tower();
   // What could not be split may have no basis in time either; then nothing is known of it.
   const Outcome<KnownBasis> known =
       component.ideal.known_basis(limits.spend(&Effort::component_basis));
-  if (!known) return component;
+  if (!known) {
+    return is_tower_by_itself(component.ideal, limits) ? as_tower() : component;
+  }
   if (known.value().dimension < 0) return std::nullopt;
   component.dimension = known.value().dimension;
   component.degree = known.value().degree;

@@ -27,6 +27,8 @@ struct Piece {
   int least_dimension = 0;
   /// How many splits lie above it: a bound against going round in circles.
   int depth = 0;
+  /// Of a tower that is taken storey by storey already.
+  bool is_storey = false;
   /// How often a Gröbner basis has already given it new generators.
   int enriched = 0;
 

@@ -126,6 +126,7 @@ std::optional<PartsFound> split_blocks(Task& task) {
     block.variables = used_in_order(piece.variables, block.generators);
     block.set_least_dimension();
     block.depth = piece.depth;
+    block.is_storey = piece.is_storey;
     found.push_back(task.splitter.split(std::move(block), task.limits));
     // A block without points: nothing of the piece has any.
     const PartsFound& last = found.back();

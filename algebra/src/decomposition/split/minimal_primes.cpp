@@ -61,6 +61,9 @@ Truth radical_by_degree(const Ideal& ideal,
                         const Decomposition& decomposition,
                         const Limits& limits) {
   if (!decomposition.complete || !decomposition.unexplored.empty()) return Truth::unknown;
+  // Of so many components the basis of the whole is larger than all that was needed so far.
+  const bool is_dear = decomposition.components.size() > most_parts_to_intersect;
+  if (is_dear && !ideal.basis_so_far()) return Truth::unknown;
   const Outcome<detail::KnownBasis> known = ideal.known_basis(limits);
   if (!known) return Truth::unknown;
   long degree = 0;
@@ -94,6 +97,8 @@ class Task {
       if (options_.verify) verify(options_.patience);
       detail::sort_components(result_.components);
       if (options_.use_cache && is_worth_keeping()) keep(question);
+      // What a limit ended goes on from there.
+      if (options_.use_cache && !result_.complete) store_.keep_parts();
     }
     note_incidents(store_.incidents());
     return std::move(result_);
@@ -123,11 +128,16 @@ class Task {
            (!options_.verify || is_verified() || had_time);
   }
 
-  /// On disk only what can be checked when it is read.
+  /// On disk only what can be checked when it is read: not what covers because each step did, of
+  /// which only the pieces stay.
   void keep(const std::string& question) {
     const std::string text = detail::to_text(ideal_, result_);
     store_.remember(question, text);
-    if (is_verified() && !some_are_special_) store_.keep(question, text);
+    if (is_verified() && !some_are_special_ && !covers_by_steps_) {
+      store_.keep(question, text);
+    } else {
+      store_.keep_parts();
+    }
   }
 
   [[nodiscard]] std::optional<std::filesystem::path> directory() const {
@@ -280,6 +290,7 @@ class Task {
                          covers_modulo(limits);
     result_.radical_input = radical(cover, limits);
     const bool by_steps = cover.covers == Truth::unknown && steps_verified_;
+    covers_by_steps_ = by_steps;
     for (std::size_t i = 0; i < result_.components.size(); ++i) {
       PrimeComponent& component = result_.components[i];
       if (inside[i]) component.verified_by.emplace_back("contains the ideal");
@@ -384,6 +395,7 @@ class Task {
   detail::Store store_;
   Decomposition result_;
   bool steps_verified_ = false;
+  bool covers_by_steps_ = false;   ///< nothing else shows it
   bool some_are_special_ = false;  ///< components that exist only for special parameters
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "decomposition/simplify/piece_parts.hpp"
+#include "decomposition/split/kept_piece.hpp"
 #include "decomposition/split/strategies.hpp"
 #include "engine/work_clock.hpp"
 
@@ -40,6 +41,7 @@ Piece core_of(const Piece& piece) {
   core.nonzero = piece.nonzero;
   core.enriched = piece.enriched;
   core.depth = piece.depth;
+  core.is_storey = piece.is_storey;
   core.least_dimension = piece.least_dimension;
   return core;
 }
@@ -107,7 +109,7 @@ PartsFound Splitter::split_simplified(const Piece& piece, const Limits& limits) 
 
 PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
   const std::string question = question_about(piece, settings_.point);
-  if (auto known = recalled(piece, question)) return std::move(*known);
+  if (auto known = recalled(piece, question, limits)) return std::move(*known);
   const auto start = WorkClock::now();
   const int unverified = unverified_steps_;
   PartsFound found = split_by_anything(piece, limits);
@@ -116,16 +118,34 @@ PartsFound Splitter::split_connected(const Piece& piece, const Limits& limits) {
                                 unverified == unverified_steps_ &&
                                 WorkClock::now() - start > limits.budget(&Effort::worth_keeping);
   if (is_worth_keeping && settings_.store != nullptr) {
-    settings_.store->remember(question, to_text(piece.variables, found));
+    const std::string text = to_text(piece.variables, found);
+    if (can_be_checked(piece, found)) {
+      settings_.store->remember_part(question, text);
+    } else {
+      settings_.store->remember(question, text);
+    }
   }
   return found;
 }
 
-std::optional<PartsFound> Splitter::recalled(const Piece& piece, const std::string& question) {
+std::optional<PartsFound> Splitter::recalled(const Piece& piece,
+                                             const std::string& question,
+                                             const Limits& limits) {
   if (settings_.store == nullptr) return std::nullopt;
-  const std::optional<std::string> answer = settings_.store->recalled(question);
-  if (!answer) return std::nullopt;
-  return parts_from_text(piece.variables, *answer);
+  if (const std::optional<std::string> answer = settings_.store->recalled(question)) {
+    return parts_from_text(piece.variables, *answer);
+  }
+  const std::optional<std::string> kept = settings_.store->read(question);
+  if (!kept) return std::nullopt;
+  const std::optional<PartsFound> claimed = parts_from_text(piece.variables, *kept);
+  const Limits check = limits.spend(&Effort::least_verification);
+  const Outcome<PartsFound> found =
+      claimed ? proved_anew(piece, *claimed, engine_, settings_.seed, check)
+              : Outcome<PartsFound>(Undefined{"no text of parts"});
+  if (found.is_undefined()) settings_.store->disbelieve(question);
+  if (!found) return std::nullopt;  // or too dear to be proved: it counts as missing
+  settings_.store->remember_part(question, to_text(piece.variables, found.value()));
+  return found.value();
 }
 
 /// What looks at the whole and what looks at parts of it by turns, each for a time that doubles:

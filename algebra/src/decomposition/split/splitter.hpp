@@ -59,7 +59,9 @@ class Splitter {
   PartsFound split_simplified(const Piece& piece, const Limits& limits);
   PartsFound split_connected(const Piece& piece, const Limits& limits);
   PartsFound split_by_anything(const Piece& piece, const Limits& limits);
-  std::optional<PartsFound> recalled(const Piece& piece, const std::string& question);
+  std::optional<PartsFound> recalled(const Piece& piece,
+                                     const std::string& question,
+                                     const Limits& limits);
 
   Engine engine_;
   Factoriser factoriser_;

@@ -64,6 +64,7 @@ std::optional<PartsFound> split_by_systems(const Task& task,
     small.variables = used_in_order(piece.variables, small.generators);
     small.set_least_dimension();
     small.depth = piece.depth;
+    small.is_storey = piece.is_storey;
     PartsFound parts = task.splitter.split(small, limits.spend(time));
     const bool idle = std::any_of(parts.primes.begin(), parts.primes.end(), [&](const auto& prime) {
       return std::all_of(prime.generators.begin(), prime.generators.end(), [&](const auto& g) {

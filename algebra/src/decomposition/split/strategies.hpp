@@ -14,13 +14,16 @@ extern const Strategy congruent_dyads;
 extern const Strategy affine_space;
 extern const Strategy one_equation;
 extern const Strategy blocks;
-extern const Strategy small_systems_first;
+extern const Strategy exchange;
 extern const Strategy tower_of_piece;
+extern const Strategy storeys;
+extern const Strategy small_systems_first;
 extern const Strategy lies_in_others;
 extern const Strategy factors_of_basis;
 extern const Strategy factorising_basis;
 extern const Strategy conjugate_points;
 extern const Strategy projection;
+extern const Strategy hypersurface;
 extern const Strategy race;
 extern const Strategy small_systems;
 extern const Strategy similar_loops;
@@ -32,13 +35,16 @@ inline constexpr std::array in_order{
     &affine_space,
     &one_equation,
     &blocks,
-    &small_systems_first,
+    &exchange,
     &tower_of_piece,
+    &storeys,
+    &small_systems_first,
     &lies_in_others,
     &factors_of_basis,
     &factorising_basis,
     &conjugate_points,
     &projection,
+    &hypersurface,
     &race,
     &small_systems,
     &similar_loops,

@@ -141,6 +141,22 @@ void Store::remember(const std::string& question, const std::string& answer) {
   memory_of(directory_).keep(versioned(question), answer);
 }
 
+void Store::remember_part(const std::string& question, const std::string& answer) {
+  remember(question, answer);
+  if (!directory_) return;
+  const std::lock_guard lock(mutex_);
+  parts_.emplace(question, answer);
+}
+
+void Store::keep_parts() {
+  std::map<std::string, std::string> parts;
+  {
+    const std::lock_guard lock(mutex_);
+    parts.swap(parts_);
+  }
+  for (const auto& [question, answer] : parts) keep(question, answer);
+}
+
 std::optional<std::string> Store::read(const std::string& question) {
   if (!directory_) return std::nullopt;
   const std::string full = versioned(question);

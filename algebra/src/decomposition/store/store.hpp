@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -28,6 +29,10 @@ class Store {
   [[nodiscard]] std::optional<std::string> recalled(const std::string& question);
   void remember(const std::string& question, const std::string& answer);
 
+  /// The same of a part of a question: kept on disk, too, should the whole not be answered.
+  void remember_part(const std::string& question, const std::string& answer);
+  void keep_parts();
+
   /// What is on disk: no more than a claim of whoever wrote it.
   [[nodiscard]] std::optional<std::string> read(const std::string& question);
   void keep(const std::string& question, const std::string& answer);
@@ -47,8 +52,9 @@ class Store {
 
   std::optional<std::filesystem::path> directory_;
   Setbacks setbacks_;
-  mutable std::mutex mutex_;  ///< of the incidents
+  mutable std::mutex mutex_;  ///< of what follows
   std::vector<Incident> incidents_;
+  std::map<std::string, std::string> parts_;  ///< answers by their questions
 };
 
 /// Texts of any content, one after the other, so that they can be taken apart again.

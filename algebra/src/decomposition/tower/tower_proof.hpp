@@ -31,6 +31,9 @@ inline constexpr const char* tower_words = "a tower of irreducible extensions";
 /// are needed.
 [[nodiscard]] bool is_tower_without_basis(const Ideal& ideal, const Limits& limits);
 
+/// The same of any degree: of one whose basis was sought in vain.
+[[nodiscard]] bool is_tower_by_itself(const Ideal& ideal, const Limits& limits);
+
 /// Linear equations of that rank everywhere, over such a tower, or further variables (a negative
 /// rank): no basis is worth waiting for, either. Over anything else nothing is remembered.
 void remember_extension(const Ideal& tower, const Ideal& extension, int rank);
