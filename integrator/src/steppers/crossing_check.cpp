@@ -16,7 +16,7 @@ constexpr double lost = 0.2;
 /// Of a row that once had length 1: nothing.
 constexpr double nothing = 1e-10;
 /// Of the way to the place, that the series may be off there: otherwise it says nothing of it.
-constexpr double most_error = 1e-3;
+constexpr double most_error = 1e-5;
 /// How often what is seen of rounding: it is seen in a few samples.
 constexpr double roundings = 32;
 /// Half of the way from the place, a gradient that grows like the way has this share of the one in
