@@ -25,6 +25,9 @@ Real ManifoldWalker<Real>::planned_size() {
     const Real most = steps_ > 0 ? static_cast<Real>(growth_of_advice) * size : advice;
     if (advice > 0) size = std::min(advice, most);
   }
+  if (this->settings_.control == Control::pi) {
+    size = std::min(size, singular_passage_.longest_step());
+  }
   return this->direction_ * std::min(size, this->settings_.largest_step);
 }
 
@@ -263,7 +266,7 @@ void ManifoldWalker<Real>::accept(bool is_last) {
   watch_.advance(step_);
   if (!is_passage_ && !is_begin_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
-  singular_passage_.advance(step_.to, step_.to_quality.second_smallest, step_.size);
+  singular_passage_.advance(step_.to, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;
