@@ -141,6 +141,10 @@ bool ManifoldWalker<Real>::attempt() {
     refuse_attempt(status);
     return false;
   }
+  if (this->settings_.control == Control::pi && singular_passage_.comes_too_near(step_.to)) {
+    refuse_attempt(StepStatus::rank_lost);
+    return false;
+  }
   // A step that was cut says little about the size of the next one.
   next_size_ = step_.size * decision.factor;
   if (is_cut_ && std::abs(next_size_) < std::abs(planned)) next_size_ = planned;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "linear/dense.hpp"
 
@@ -18,6 +19,8 @@ RowRank<Real>::RowRank(const ManifoldProblem<Real>& problem)
   values_.resize(rows);
   jacobian_.resize(rows * m_);
   lengths_.resize(rows);
+  own_lengths_.resize(rows);
+  point_.assign(m_, std::numeric_limits<Real>::quiet_NaN());
   if (rows != c_) return;
   normals_.emplace(rows, m_, c_);
   std::vector<Real> sample(m_);
@@ -31,25 +34,29 @@ RowRank<Real>::RowRank(const ManifoldProblem<Real>& problem)
 template <typename Real>
 Real RowRank<Real>::at(std::span<const Real> z) {
   if (!equations_) return 1;
+  if (std::ranges::equal(z, point_)) return here_;
   equations_->jacobian(z, values_, jacobian_);
-  return measure();
+  for (std::size_t i = 0; i < own_lengths_.size(); ++i) {
+    own_lengths_[i] = static_cast<double>(std::sqrt(dot<Real>(row(i), row(i))));
+  }
+  std::ranges::copy(z, point_.begin());
+  here_ = measure();
+  return here_;
 }
 
 template <typename Real>
 Real RowRank<Real>::see(std::span<const Real> z) {
-  if (!equations_) return 1;
-  equations_->jacobian(z, values_, jacobian_);
+  const Real here = at(z);
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    const auto length = static_cast<double>(std::sqrt(dot<Real>(row(i), row(i))));
-    if (std::isfinite(length)) lengths_[i] = std::max(lengths_[i], length);
+    if (std::isfinite(own_lengths_[i])) lengths_[i] = std::max(lengths_[i], own_lengths_[i]);
   }
-  return measure();
+  return here;
 }
 
 /// Of df in jacobian_, of which nothing need be left.
 template <typename Real>
 Real RowRank<Real>::measure() {
-  if (!all_finite(std::span<const Real>(jacobian_))) return 0;
+  if (!all_finite(std::span<const Real>(jacobian_))) return 1;  // that says nothing of ranks
   const Real least = least_length();
   if (!normals_) return std::min(least, last_pivot());
   std::ranges::copy(jacobian_, normals_->jacobian().begin());
@@ -61,9 +68,7 @@ template <typename Real>
 Real RowRank<Real>::least_length() const {
   Real least = 1;
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    const Real* entries = jacobian_.data() + i * m_;
-    const Real length = std::sqrt(dot(entries, entries, m_));
-    if (lengths_[i] > 0) least = std::min(least, length / static_cast<Real>(lengths_[i]));
+    if (lengths_[i] > 0) least = std::min(least, static_cast<Real>(own_lengths_[i] / lengths_[i]));
   }
   return least;
 }

@@ -47,7 +47,10 @@ class RowRank {
   std::unique_ptr<SmoothMap<Real>> equations_;  ///< null: none
   std::optional<NormalSpace<Real>> normals_;    ///< of as many rows as M has codimensions
   std::vector<Real> values_, jacobian_;
-  std::vector<double> lengths_;  ///< of the gradients, the largest met; 0: none was met
+  std::vector<Real> point_;          ///< where it was found last; not a number: nowhere
+  Real here_ = 1;                    ///< the answer there
+  std::vector<double> own_lengths_;  ///< of the gradients there
+  std::vector<double> lengths_;      ///< the largest met; 0: none was met
 };
 
 extern template class RowRank<double>;

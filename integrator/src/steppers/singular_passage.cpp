@@ -15,12 +15,17 @@ namespace {
 /// A place so many steps ahead is looked for.
 constexpr double reach = 25;
 /// Of the largest quality met: above it no place is expected.
-constexpr double near_share = 0.35;
+constexpr double near_share = 0.7;
 /// Tried again where the quality is smaller by this factor.
 constexpr double nearer = 0.7;
-/// Towards a place the quality falls like the way to it; where it is only least somewhere, it falls
-/// the slower the nearer that is. What is missed so is met by steps, or makes them fail.
-constexpr double steady = 0.9;
+/// Towards a place the quality falls like a power of the way to it, so that what it says of this
+/// way gets shorter by a share of the step; where it is only least somewhere, longer. What is
+/// missed so is met by steps, or makes them fail.
+constexpr double least_gain = 0.25;
+/// Of the largest quality met: below it a place is looked for all the same.
+constexpr double deep_share_of_largest = 0.1;
+/// Of the quality at the start of a step: one that ends below it has come too near in one go.
+constexpr double too_steep = 0.2;
 /// Of the quality at the start: what is more is no place, and steps of the method do.
 constexpr double deep_share = 0.05;
 /// Of the way to the place, for the end of the step: not sooner, and not without need later.
@@ -92,10 +97,13 @@ void SingularPassage<Real>::advance(std::span<const Real> z, Real size) {
 
 template <typename Real>
 Real SingularPassage<Real>::longest_step() const {
-  if (!exists() || !(ahead_ > 0) || approaches_ > most_approaches) {
-    return std::numeric_limits<Real>::max();
-  }
-  return static_cast<Real>(approach * ahead_);
+  const bool is_shorter = exists() && was_tried_ && ahead_ > 0 && approaches_ <= most_approaches;
+  return is_shorter ? static_cast<Real>(approach * ahead_) : std::numeric_limits<Real>::max();
+}
+
+template <typename Real>
+bool SingularPassage<Real>::comes_too_near(std::span<const Real> z) {
+  return exists() && rank_->at(z) < static_cast<Real>(too_steep * now_);
 }
 
 template <typename Real>
@@ -103,9 +111,12 @@ bool SingularPassage<Real>::is_ahead(Real size) const {
   if (!exists() || was_tried_ || last_size_ == 0) return false;
   const double fall = before_ - now_;
   if (!(fall > 0) || now_ > near_share * largest_) return false;
-  if (!(ahead_ > 0) && rate_ < steady * last_rate_) return false;
+  const bool is_deep = ahead_ > 0 || now_ <= deep_share_of_largest * largest_;
+  const double way = now_ / rate_;
+  const double gain = last_rate_ > 0 ? before_ / last_rate_ - way : 0.0;
+  if (!is_deep && gain < least_gain * std::abs(last_size_)) return false;
   if (in_vain_ > 0 && now_ > nearer * in_vain_) return false;
-  return now_ * std::abs(last_size_) <= reach * std::abs(static_cast<double>(size)) * fall;
+  return way <= reach * std::abs(static_cast<double>(size));
 }
 
 template <typename Real>
@@ -277,6 +288,7 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
   in_vain_ = now_;
   ahead_ = 0;
   if (!this->expand_series(step)) return false;
+  this->note_rounding(geometry, step);
   // Where nothing is gained by coming nearer, more is let pass: otherwise the place ends the run.
   constexpr double looser = 8;
   constexpr double loosest = 512;

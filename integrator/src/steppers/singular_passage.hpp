@@ -50,6 +50,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   /// Whether, going on as in the last step, a place is within reach of steps like this, and was not
   /// tried at about the same distance before.
   [[nodiscard]] bool is_ahead(Real size) const;
+  /// Whether a step that ends there would leave no place before it to pass from.
+  [[nodiscard]] bool comes_too_near(std::span<const Real> z);
   /// For the next step of the method, so that a place that could not be passed from here is tried
   /// from nearer, and not from too near.
   [[nodiscard]] Real longest_step() const;
