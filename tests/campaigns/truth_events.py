@@ -136,7 +136,8 @@ def _value(text, time):
 
 @claim(TABLE, "watch: each crossing with another leaf is named once, none elsewhere")
 def watch(world):
-    # (y - f(t))·(y - g(t)) = 0: two leaves that cross where f = g; a run stays on its own.
+    # (y - f(t))·(y - g(t)) = 0: two leaves that cross where f = g; a run stays on its own. Only who has completed the
+    # system knows of the other one.
     chance = world.random("watch")
     for _ in range(25 * world.times):
         roots = sorted(round(chance.uniform(0.3, 4.7), 2) for _ in range(chance.randint(1, 3)))
@@ -147,7 +148,7 @@ def watch(world):
         g = f"({f} + {chance.choice((1, 2, 0.5))}*" + "*".join(f"(t - {root})" for root in roots) + ")"
         how = {"method": chance.choice(METHODS), "rtol": 1e-8, "atol": 1e-10}
         at = _value(f, 0)
-        outcome = run(world, problem(["y"], [f"(y - {f})*(y - {g}) = 0"], initial={"t": 0, "y": at}, to=5, integrate=how))
+        outcome = run(world, problem(["y"], [f"(y - {f})*(y - {g}) = 0"], initial={"t": 0, "y": at}, to=5, integrate=how), "--leaf", "exact")
         what = f"{f} beside {g} with {how['method']}"
         if not outcome.reached:
             yield undecided(f"{what}: {outcome.why()}") if outcome.code in (3, 5) else false(f"{what}: {outcome.why()}")

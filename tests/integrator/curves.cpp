@@ -126,6 +126,22 @@ Polynomial substitute(const Polynomial& polynomial,
 
 }  // namespace
 
+Curve stiff_circle(long double rate) {
+  Curve curve;
+  curve.name = "stiff circle";
+  curve.coordinates = {"t", "C", "S", "x", "y"};
+  curve.equations = {{{1, {1, 1}}, {1, {2, 2}}, {-1, {}}}, {{1, {3, 3}}, {1, {4, 4}}, {-1, {}}}};
+  curve.codimension = 2;
+  // w = 1 − rate (yC − xS)
+  curve.field = {{{1, {}}},
+                 {{-1, {2}}},
+                 {{1, {1}}},
+                 {{-1, {4}}, {rate, {4, 4, 1}}, {-rate, {4, 3, 2}}},
+                 {{1, {3}}, {-rate, {3, 4, 1}}, {rate, {3, 3, 2}}}};
+  curve.start = {0, 1, 0, 1, 0};
+  return curve;
+}
+
 Curve rotated(const Curve& curve, const std::vector<long double>& rotation) {
   const std::size_t m = curve.coordinates.size();
   Curve result = curve;

@@ -38,6 +38,10 @@ template <typename Real>
 /// z' = x^(degree − 1), doubled: x, y, z with y = z. The solution has that degree.
 [[nodiscard]] Curve quadrature(std::size_t degree);
 
+/// A point on the unit circle that is drawn to (C, S) = (cos t, sin t) with the given rate: θ' = 1
+/// − rate·sin(θ − t). The solution that begins there stays there: t, C, S, x, y.
+[[nodiscard]] Curve stiff_circle(long double rate);
+
 /// The problem seen in coordinates rotated by an orthogonal matrix (row by row) that keeps the
 /// independent variable.
 [[nodiscard]] Curve rotated(const Curve& curve, const std::vector<long double>& rotation);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <random>
 #include <string>
 #include <vector>
@@ -113,6 +114,68 @@ TEST_CASE("a run begins where an equation is divided by 0, along what is analyti
       CHECK(std::abs(run.trajectory().last("x") - x) < 1e-7);
     }
   }
+}
+
+namespace {
+
+/// x' = rest + the quotient, from x = 0: by Kutta's method with steps far below what is compared.
+double followed(const std::function<double(double)>& quotient, double rest) {
+  constexpr int steps = 2000;
+  constexpr double h = 1.0 / steps;
+  const auto rate = [&](double x) { return rest + quotient(x); };
+  double x = 0;
+  for (int i = 0; i < steps; ++i) {
+    const double a = rate(x);
+    const double b = rate(x + h / 2 * a);
+    const double c = rate(x + h / 2 * b);
+    const double d = rate(x + h * c);
+    x += h / 6 * (a + 2 * b + 2 * c + d);
+  }
+  return x;
+}
+
+}  // namespace
+
+TEST_CASE("a run begins where it is divided by an unknown that is 0 there, if one solution does") {
+  auto random = make_generator("unknown 0/0 at the start");
+  std::uniform_real_distribution<double> number(0.4, 1.6);
+  struct Limit {
+    std::string text;
+    std::function<double(double, double)> value;
+  };
+  const std::vector<Limit> quotients = {
+      {"sin({0}*x)/x", [](double c, double x) { return x == 0 ? c : std::sin(c * x) / x; }},
+      {"(exp({0}*x) - 1)/x", [](double c, double x) { return x == 0 ? c : std::expm1(c * x) / x; }},
+      {"(1 - cos({0}*x))/x^2",
+       [](double c, double x) {
+         const double half = x == 0 ? c / 2 : std::sin(c * x / 2) / x;
+         return 2 * half * half;
+       }},
+  };
+  for (const Limit& quotient : quotients) {
+    // A tenth of a number is exact in the file, and so is what is compared with it.
+    const double c = std::round(10 * number(random)) / 10;
+    const double rest = std::round(10 * number(random)) / 10;
+    const std::string text = fmt::format(fmt::runtime(quotient.text), c);
+    const Folder folder;
+    const Run run("run " + folder.with("begin.toml",
+                                       fmt::format("unknowns = [\"x\"]\nequations = [\"x' = {} + "
+                                                   "{}\"]\n[initial]\nt = 0\nx = 0\n"
+                                                   "[integrate]\nto = {{ t = 1 }}\n",
+                                                   rest,
+                                                   text)));
+    CAPTURE(text);
+    CAPTURE(rest);
+    REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+    const auto value = [&](double x) { return quotient.value(c, x); };
+    // rtol is 1e-8 over some ten steps; the solution grows by e^2 at most.
+    CHECK(std::abs(run.trajectory().last("x") - followed(value, rest)) < 1e-6);
+  }
+  const Folder folder;  // x = t and x = -t
+  const Run several("run " + folder.with("several.toml",
+                                         "unknowns = [\"x\"]\nequations = [\"x' = t/x\"]\n"
+                                         "[initial]\nt = 0\nx = 0\n[integrate]\nto = { t = 1 }\n"));
+  CHECK(several.result.exit_code != 0);
 }
 
 TEST_CASE("a start in a pole is refused as it stands") {

@@ -102,26 +102,20 @@ struct Motion {
     return gravity * (first * bar.crank(angle)[1] + second * bar.rocker(angle)[1]);
   }
   /// The angle after a time, by the energy and Runge and Kutta's method; not a number if the
-  /// linkage nearly comes to rest, where energy is a bad guide.
+  /// linkage nearly comes to rest, where energy is a bad guide, or if steps never are small enough:
+  /// a rocker may fly past in a thousandth of the time.
   [[nodiscard]] double angle_after(double angle, double speed, double time) const {
-    const double energy = inertia(angle) * speed * speed / 2 + height(angle);
-    double slowest = 1;
-    const auto rate = [&](double at) {
-      const double square = 2 * (energy - height(at)) / inertia(at);
-      slowest = std::min(slowest, square);
-      return std::copysign(std::sqrt(std::max(square, 0.0)), speed);
-    };
-    constexpr int steps = 4000;
-    const double h = time / steps;
-    for (int i = 0; i < steps; ++i) {
-      const double k1 = rate(angle);
-      const double k2 = rate(angle + h / 2 * k1);
-      const double k3 = rate(angle + h / 2 * k2);
-      const double k4 = rate(angle + h * k3);
-      angle += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    constexpr int fewest = 4000;
+    constexpr int most = 128000;
+    constexpr double accuracy = 1e-9;
+    double before = std::nan("");
+    for (int steps = fewest; steps <= most; steps *= 2) {
+      const double now = angle_after(angle, speed, time, steps);
+      if (std::isnan(now)) return now;
+      if (std::abs(now - before) < accuracy) return now;
+      before = now;
     }
-    constexpr double slow = 0.3;
-    return slowest > slow ? angle : std::nan("");
+    return std::nan("");
   }
   [[nodiscard]] std::string file(double angle, double speed, double time) const {
     const Plane crank = bar.crank(angle);
@@ -152,6 +146,27 @@ struct Motion {
         slope[0] * speed,
         slope[1] * speed,
         time);
+  }
+
+ private:
+  [[nodiscard]] double angle_after(double angle, double speed, double time, int steps) const {
+    const double energy = inertia(angle) * speed * speed / 2 + height(angle);
+    double slowest = 1;
+    const auto rate = [&](double at) {
+      const double square = 2 * (energy - height(at)) / inertia(at);
+      slowest = std::min(slowest, square);
+      return std::copysign(std::sqrt(std::max(square, 0.0)), speed);
+    };
+    const double h = time / steps;
+    for (int i = 0; i < steps; ++i) {
+      const double k1 = rate(angle);
+      const double k2 = rate(angle + h / 2 * k1);
+      const double k3 = rate(angle + h / 2 * k2);
+      const double k4 = rate(angle + h * k3);
+      angle += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    }
+    constexpr double slow = 0.3;
+    return slowest > slow ? angle : std::nan("");
   }
 };
 

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runs.hpp"
+#include "support/seed.hpp"
 
 // Runs that complete nothing: method = "radau5_index3".
 namespace leafwise::tests {
@@ -32,7 +37,101 @@ const std::string first_rates = "vx = 0\nvy = 0\n";
 const std::string goal =
     "[integrate]\nmethod = \"radau5_index3\"\nrtol = 1e-9\natol = 1e-9\nto = { t = 5 }\n";
 
+/// A double pendulum; with constraints that follow from its own, or a point without mass that hangs
+/// on it by two more.
+std::string double_pendulum(const std::array<double, 6>& numbers,
+                            const std::string& more_constraints,
+                            bool has_point) {
+  const auto& [m1, m2, l, angle, speed, share] = numbers;
+  const double x = std::sin(angle);
+  const double y = -std::cos(angle);
+  std::string text = fmt::format(
+      "[mechanics]\ncoordinates = [\"a\", \"b\", \"c\", \"d\"{}]\nmass = [{}, {}, {}, {}{}]\n"
+      "force = [\"0\", \"-{}\", \"0\", \"-{}\"{}]\n",
+      has_point ? ", \"p\", \"q\"" : "",
+      m1,
+      m1,
+      m2,
+      m2,
+      has_point ? ", 0, 0" : "",
+      m1,
+      m2,
+      has_point ? ", \"-p\", \"0.3\"" : "");
+  text += fmt::format(
+      "constraints = [\"a^2 + b^2 = 1\", \"(c - a)^2 + (d - b)^2 = {}\"{}{}]\n",
+      l * l,
+      more_constraints,
+      has_point ? fmt::format(", \"p = a + {}*(c - a)\", \"q = b + {}*c*d\"", share, share) : "");
+  text += fmt::format(
+      "[initial]\na = {}\nb = {}\nc = {}\nd = {}\n\"a'\" = {}\n\"b'\" = {}\n\"c'\" = {}\n\"d'\" = "
+      "{}\n",
+      x,
+      y,
+      x + l,
+      y,
+      -y * speed,
+      x * speed,
+      -y * speed,
+      x * speed);
+  if (has_point) text += fmt::format("p = {}\nq = {}\n", x + share * l, y + share * (x + l) * y);
+  return text +
+         "[integrate]\nmethod = \"radau5_index3\"\nrtol = 1e-9\natol = 1e-9\nto = { t = 1 }\n";
+}
+
 }  // namespace
+
+TEST_SUITE("law") {
+  TEST_CASE("radau5_index3: what follows from other constraints, or has no mass, changes nothing") {
+    auto random = make_generator("redundant constraints and masses of 0, index 3");
+    const auto between = [&](double low, double high) {
+      return std::uniform_real_distribution<double>(low, high)(random);
+    };
+    for (std::uint64_t i = 0; i < 3 * multiplier(); ++i) {
+      const std::array<double, 6> numbers = {between(0.5, 2),
+                                             between(0.5, 2),
+                                             between(0.5, 2),
+                                             between(-1, 1),
+                                             between(-2, 2),
+                                             between(0.2, 0.8)};
+      const double length = numbers[2];
+      const Folder folder;
+      const Run plain("run -q " + folder.with("plain.toml", double_pendulum(numbers, "", false)));
+      REQUIRE_MESSAGE(plain.result.exit_code == 0, plain.result.messages);
+      // The sum of both constraints, and the product of one with a function.
+      const std::string implied = fmt::format(
+          ", \"a^2 + b^2 + {0}*((c - a)^2 + (d - b)^2) = 1 + {0}*{1}\", "
+          "\"(a^2 + b^2 - 1)*(2 + c) = 0\", \"(a^2 + b^2 - 1)*exp(d) = 0\"",
+          between(-2, 2),
+          length * length);
+      for (const std::string& more : {std::string(), implied}) {
+        for (const bool has_point : {false, true}) {
+          if (more.empty() && !has_point) continue;
+          CAPTURE(has_point);
+          const std::string text = double_pendulum(numbers, more, has_point);
+          CAPTURE(text);
+          const Run run("run -q " + folder.with("more.toml", text));
+          REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+          const std::string warnings = run.summary().at("warnings").dump();
+          CHECK(contains(warnings, "constraint 3 follows from the others (to order 20)") ==
+                !more.empty());
+          // The point is pushed, and pushes the pendulum: methods on the leaf know by how much.
+          const Run leaf("run -q --leaf local --method dop853 " + folder.with("leaf.toml", text));
+          REQUIRE_MESSAGE(leaf.result.exit_code == 0, leaf.result.messages);
+          const Run& reference = has_point ? leaf : plain;
+          // Hundreds of tolerances, in a time in which the pendulum makes errors ten times larger.
+          for (const char* name : {"a", "b", "c", "d", "a'", "d'"}) {
+            const double expected = reference.trajectory().last(name);
+            CHECK(std::abs(run.trajectory().last(name) - expected) < 1e-6);
+          }
+          if (!has_point || !more.empty()) continue;
+          // By (-p, 0.3), which its constraints bear; multipliers are of order 2.
+          CHECK(std::abs(run.trajectory().last("lambda3") + run.trajectory().last("p")) < 1e-3);
+          CHECK(std::abs(run.trajectory().last("lambda4") - 0.3) < 1e-3);
+        }
+      }
+    }
+  }
+}
 
 TEST_SUITE("end-to-end") {
   TEST_CASE("Andrews' squeezer by the program at t = 0.03: nine digits of all positions") {

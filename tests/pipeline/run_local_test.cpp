@@ -206,7 +206,7 @@ TEST_SUITE("end-to-end") {
     }
   }
 
-  TEST_CASE("what is known beside a run changes nothing but the decomposition") {
+  TEST_CASE("what is known beside a run changes nothing but the decomposition and the page") {
     for (const std::string name : {"pendulum", "double_pendulum_closed", "overdetermined"}) {
       CAPTURE(name);
       const std::string command = "run -q " + examples + "/" + name + ".toml --explore ";
@@ -225,6 +225,8 @@ TEST_SUITE("end-to-end") {
       const nlohmann::json known = with.json("decomposition.json");
       CHECK(known.at("knowledge") == "complete");
       CHECK(known.at("incidents").empty());
+      if (with.has("report.html"))
+        CHECK(contains(whole_file(with.file("report.html")), R"("knowledge":"complete")"));
       const nlohmann::json& local = known.at("local");
       CHECK(local.at("status") == "local");
       // What is proved at the start is what the completed leaf says.

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/work_clock.hpp"
+#include "leafwise/core/pace.hpp"
 
 namespace leafwise::algebra {
 
@@ -14,13 +15,11 @@ using std::chrono::nanoseconds;
 
 /// Neither clock can count further than some centuries.
 constexpr Limits::Time a_year = std::chrono::hours(24 * 365);
-/// A process that waits works for nobody and would be waited for for ever: the clock on the wall
-/// ends a budget, too, where other programs take nearly all of the processors.
+/// The clock on the wall ends a budget, too.
 constexpr int wall_per_work = 30;
-constexpr Limits::Time least_wall{10000};
 
 Limits::Time wall_of(Limits::Time work) {
-  return std::max(least_wall, wall_per_work * std::min(work, a_year));
+  return std::max<Limits::Time>(pace::least_wall_of_budget, wall_per_work * std::min(work, a_year));
 }
 
 }  // namespace

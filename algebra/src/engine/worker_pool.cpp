@@ -9,6 +9,7 @@
 #include "engine/remedy.hpp"
 #include "leafwise/algebra/engine.hpp"
 #include "leafwise/algebra/worker.hpp"
+#include "leafwise/core/pace.hpp"
 
 namespace leafwise::algebra {
 
@@ -29,7 +30,7 @@ std::variant<std::unique_ptr<WorkerProcess>, Failure> WorkerPool::make() {
     WorkerFound found = find_worker();
     if (found.path.empty()) {
       trouble_ = Failure{Failure::Kind::not_started, std::move(found.why_not)};
-      try_again_ = Limits::Clock::now() + least_rest;
+      try_again_ = Limits::Clock::now() + pace::rest_of_pool;
       return *trouble_;
     }
     worker_ = std::move(found.path);
@@ -48,7 +49,8 @@ void WorkerPool::note_start(const Result& result, Limits::Clock::time_point begi
   if (failure == nullptr || failure->kind != Failure::Kind::not_started) return;
   trouble_ = *failure;
   const Limits::Clock::time_point now = Limits::Clock::now();
-  try_again_ = now + std::max<Limits::Clock::duration>(least_rest, rest_per_time * (now - begin));
+  try_again_ =
+      now + std::max<Limits::Clock::duration>(pace::rest_of_pool, rest_per_time * (now - begin));
 }
 
 std::string WorkerPool::note_refused(int error) {
@@ -57,7 +59,7 @@ std::string WorkerPool::note_refused(int error) {
     const std::string what = "no thread to wait for it, ";
     trouble_ = Failure{Failure::Kind::not_started,
                        what + std::generic_category().message(error) + remedy(error)};
-    try_again_ = Limits::Clock::now() + least_rest;
+    try_again_ = Limits::Clock::now() + pace::rest_of_pool;
   }
   return trouble();
 }

@@ -41,9 +41,7 @@ class WorkerPool {
   /// Idle processes cost memory; more than this many are ended.
   static constexpr std::size_t most_idle = 8;
 
-  /// What keeps one worker from starting keeps the next: nobody tries again for this long, or for
-  /// so many times what it took to find out. A completion asks thousands of times.
-  static constexpr std::chrono::seconds least_rest{1};
+  /// Nobody tries again for so many times what it took to find out that no worker starts.
   static constexpr int rest_per_time = 10;
 
   [[nodiscard]] std::unique_ptr<WorkerProcess> take_idle();

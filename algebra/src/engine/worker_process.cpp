@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +24,7 @@
 #include "engine/spawn_settings.hpp"
 #include "engine/work_clock.hpp"
 #include "leafwise/core/check.hpp"
+#include "leafwise/core/pace.hpp"
 
 namespace leafwise::algebra::engine {
 
@@ -33,27 +35,10 @@ using Clock = Limits::Clock;
 /// With what posix_spawn's child ends where it has no other way to say so.
 constexpr int cannot_execute = 127;
 
-/// From its start to its first answer a worker needs some ten milliseconds of a processor, and a
-/// cold disk. Whoever says nothing for so long is none, unless it waits for the processor or the
-/// disk all the time: on a crowded machine that may take long.
-constexpr std::chrono::milliseconds patience{1500};
-constexpr std::chrono::seconds longest_patience{20};
-constexpr std::chrono::seconds most_work_of_start{1};
-
-/// A worker that closes its channel is about to end; one that has not ended by then is helped. That
-/// belongs to the protocol, not to the effort of a question: no answer depends on it, only whether
-/// the reason of an end is known.
-constexpr std::chrono::milliseconds time_to_end{200};
-constexpr std::chrono::milliseconds glance_at_end{1};
-
-/// So often a worker that says nothing is looked at; stopped twice in a row, it is given up. Nobody
-/// else knows of it, so nobody will let it go on, and it spends nothing of what limits a question.
-constexpr int glance_at_silence_ms = 250;
-
 /// Milliseconds for poll(2), at most a glance.
 int milliseconds_of(std::optional<Limits::Time> left) {
-  constexpr std::int64_t longest = glance_at_silence_ms;
-  if (!left) return glance_at_silence_ms;
+  constexpr std::int64_t longest = pace::glance_at_silence.count();
+  if (!left) return static_cast<int>(longest);
   // Rounded up: waking before the deadline would only spin.
   return static_cast<int>(std::min<std::int64_t>(left->count() + 1, longest));
 }
@@ -122,6 +107,16 @@ std::string cause_of(int exit_code) {
 
 /// How `ended` says that somebody, or the kernel for want of memory, killed a worker.
 const std::string killed_by_others = "signal " + std::to_string(SIGKILL);
+
+/// How it says that a worker has called abort.
+const std::string aborted = "signal " + std::to_string(SIGABRT);
+/// Whether a worker has memory to start: one that aborts all the same is none.
+bool has_enough_to_start(std::size_t mebibytes) {
+  constexpr std::size_t enough = 512;
+  rlimit own{};  // which a worker inherits, and cannot raise
+  const bool is_free = getrlimit(RLIMIT_AS, &own) == 0 && own.rlim_max / (1U << 20U) >= enough;
+  return is_free && mebibytes >= enough;
+}
 
 /// Why the system starts no worker.
 Failure not_started(const std::string& what, int error) {
@@ -199,9 +194,10 @@ void WorkerProcess::stop() noexcept {
 Failure WorkerProcess::ended() {
   int status = 0;
   pid_t waited = 0;
-  for (auto time = time_to_end; time.count() > 0 && waited == 0; time -= glance_at_end) {
+  for (auto time = pace::end_of_worker; time.count() > 0 && waited == 0;
+       time -= pace::glance_at_end) {
     waited = waitpid(process_, &status, WNOHANG);
-    if (waited == 0) std::this_thread::sleep_for(glance_at_end);
+    if (waited == 0) std::this_thread::sleep_for(pace::glance_at_end);
   }
   Failure failure{Failure::Kind::crashed, "it closed its channel"};
   if (waited == process_) {
@@ -214,9 +210,10 @@ Failure WorkerProcess::ended() {
     }
     // GMP aborts where it gets no memory; nothing else in the worker does.
     const bool no_memory = (WIFEXITED(status) && WEXITSTATUS(status) == worker_out_of_memory) ||
-                           (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+                           failure.detail == aborted;
     if (no_memory) {
-      failure = {Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB"};
+      failure = {
+          Failure::Kind::memory_limit, std::to_string(memory_mib_) + " MiB", failure.by_signal};
     }
     const std::string cause = WIFEXITED(status) ? cause_of(WEXITSTATUS(status)) : "";
     if (!cause.empty()) failure = {Failure::Kind::not_started, executable_.string() + ": " + cause};
@@ -249,8 +246,8 @@ std::optional<Failure> WorkerProcess::wait_for(short events, const Limits& given
     was_stopped = stands_still;
     if (limits.is_over()) {
       if (begins_until_ && Clock::now() < *begins_until_ && wants_to_work(process_) &&
-          work_of_process(process_).value_or(most_work_of_start) < most_work_of_start) {
-        limits.deadline = Clock::now() + patience / 10;
+          work_of_process(process_).value_or(pace::most_work_of_start) < pace::most_work_of_start) {
+        limits.deadline = Clock::now() + pace::start_of_worker / 10;
         continue;
       }
       stop();
@@ -320,9 +317,9 @@ std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   Job ping;
   ping.id = ++last_id_;
   Limits until_ready = limits;
-  until_ready.deadline = Clock::now() + patience;
+  until_ready.deadline = Clock::now() + pace::start_of_worker;
   until_ready.work_deadline = std::chrono::nanoseconds::max();
-  begins_until_ = Clock::now() + longest_patience;
+  begins_until_ = Clock::now() + pace::longest_start_of_worker;
   const Result result = exchange(ping, until_ready);
   begins_until_.reset();
   const auto* found = std::get_if<Failure>(&result);
@@ -330,8 +327,11 @@ std::optional<Failure> WorkerProcess::greet(const Limits& limits) {
   Failure failure = *found;
   const bool was_silent = failure.kind == Failure::Kind::time_limit;
   if (was_silent) failure.detail = "it does not answer";
+  const bool has_aborted = failure.kind == Failure::Kind::memory_limit && failure.by_signal &&
+                           has_enough_to_start(limits.memory_mib);
+  if (has_aborted) failure.detail = aborted;
   const bool is_no_worker =
-      was_silent || failure.kind == Failure::Kind::bad_answer ||
+      was_silent || has_aborted || failure.kind == Failure::Kind::bad_answer ||
       (failure.kind == Failure::Kind::crashed && failure.detail != killed_by_others);
   if (is_no_worker) {
     failure = {Failure::Kind::not_started,

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "geometry/definite_combination.hpp"
 #include "geometry/definite_polynomial.hpp"
 #include "geometry/graph_reduction.hpp"
 #include "geometry/rational_points.hpp"
@@ -126,6 +127,9 @@ class BlockLocus {
     if (generators.size() == 1 && options_.is_prime && changes_sign_) {
       return {Truth::yes, Truth::yes, to_string(generators.front()) + " changes its sign"};
     }
+    // No point was found: this takes longer than what came before.
+    takes_combinations_ = true;
+    if (auto thin = where_real_points_lie(generators)) return *std::move(thin);
     return by_engine();
   }
 
@@ -166,18 +170,42 @@ class BlockLocus {
     if (zeros.kind == RealZeros::Kind::regular) {
       changes_sign_ = changes_sign_ || polynomial == prime_.generators().front();
     }
-    if (zeros.kind == RealZeros::Kind::none) {
-      const std::string before = why.empty() ? why : why + ", and then ";
-      return RealLocus{Truth::no, Truth::no, before + none(polynomial).why};
-    }
-    for (const Polynomial& vanishing : zeros.vanishing) {
+    if (zeros.kind == RealZeros::Kind::none) return none_after(why, polynomial);
+    add_vanishing(polynomial, zeros.vanishing, added, why);
+    return std::nullopt;
+  }
+
+  /// What all of them say together.
+  [[nodiscard]] std::optional<RealLocus> look_at_combinations(const Polynomials& polynomials,
+                                                              Polynomials& added,
+                                                              std::string& why) {
+    const auto found =
+        detail::definite_combination(polynomials, limits_.spend(&Effort::real_points));
+    if (!found) return std::nullopt;
+    const bool has_one = std::any_of(found->monomials.begin(),
+                                     found->monomials.end(),
+                                     [](const Polynomial& one) { return one.is_constant(); });
+    if (has_one) return none_after(why, found->combination);
+    add_vanishing(found->combination, found->monomials, added, why);
+    return std::nullopt;
+  }
+
+  static RealLocus none_after(const std::string& why, const Polynomial& witness) {
+    const std::string before = why.empty() ? why : why + ", and then ";
+    return {Truth::no, Truth::no, before + none(witness).why};
+  }
+
+  void add_vanishing(const Polynomial& polynomial,
+                     const Polynomials& all,
+                     Polynomials& added,
+                     std::string& why) {
+    for (const Polynomial& vanishing : all) {
       if (!options_.is_prime || !is_outside(vanishing)) continue;
       if (why.empty()) {
         why = to_string(polynomial) + " is zero only where " + to_string(vanishing) + " is";
       }
       added.push_back(vanishing);
     }
-    return std::nullopt;
   }
 
   /// Adds to the ideal what vanishes at all its real points, as long as there is such. Something,
@@ -189,6 +217,9 @@ class BlockLocus {
       for (const Polynomial& polynomial : polynomials) {
         if (limits_.is_over()) return std::nullopt;
         if (auto none_there = look_at(polynomial, added, why)) return none_there;
+      }
+      if (added.empty() && takes_combinations_) {
+        if (auto none_there = look_at_combinations(polynomials, added, why)) return none_there;
       }
       if (added.empty()) break;
       added.insert(added.end(), polynomials.begin(), polynomials.end());
@@ -230,6 +261,7 @@ class BlockLocus {
   const RealLocusOptions& options_;
   Limits limits_;
   bool changes_sign_ = false;
+  bool takes_combinations_ = false;
 };
 
 /// As of a product: both must be so.

@@ -9,7 +9,7 @@
 #include "leafwise/algebra/local_leaf.hpp"
 #include "leafwise/algebra/nominal_sizes.hpp"
 #include "local/attempt.hpp"
-#include "local/repair.hpp"
+#include "local/repair/repair.hpp"
 #include "units/proof_back.hpp"
 
 namespace leafwise::algebra {

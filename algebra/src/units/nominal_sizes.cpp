@@ -29,6 +29,8 @@ constexpr double weight_of_nothing = 1e-4;
 /// Six decades: a value so much smaller than what equations say is 0 but for rounding, or happens
 /// to be near it.
 constexpr double much_smaller = 20;
+/// One decade.
+constexpr double smaller = 3.3;
 /// Three decades: numbers so near to 1 need no other units.
 constexpr int much = 10;
 /// Largest exponents; jets are products of some of them, and stay numbers.
@@ -215,14 +217,24 @@ double value_of(const Form& form, const std::vector<double>& found) {
   return sum;
 }
 
-/// @param expected sizes: values that are much smaller are left out; empty: none is
-/// @return how many were left out
-std::size_t add_start(const AnalyticSystem& system,
-                      const LocalStart& start,
-                      const SizesOfNodes& nodes,
-                      const std::vector<double>& expected,
-                      LeastSquares& sizes) {
-  std::size_t left_out = 0;
+/// How much of a value's weight counts: sizes are those of the largest values, as those may be
+/// small that happen to be near 0.
+constexpr double share_of_smaller = 0.01;
+
+/// @param expected sizes, or none yet
+/// @return of each value its share
+std::vector<double> add_start(const AnalyticSystem& system,
+                              const LocalStart& start,
+                              const SizesOfNodes& nodes,
+                              const std::vector<double>& expected,
+                              LeastSquares& sizes) {
+  std::vector<double> shares;
+  const auto share_of = [&](const Form& form) {
+    if (expected.empty()) return 1.0;
+    const double too_small = value_of(form, expected);
+    if (too_small > much_smaller) return 0.0;
+    return too_small > smaller ? share_of_smaller : 1.0;
+  };
   const auto add = [&](const std::map<Variable, Expression>& values, double weight) {
     for (const auto& [variable, value] : values) {
       const auto place = std::ranges::find(system.unknowns, variable.name);
@@ -231,36 +243,37 @@ std::size_t add_start(const AnalyticSystem& system,
       Form form =
           nodes.jet(static_cast<std::size_t>(place - system.unknowns.begin()), variable.order);
       form.number = -*logarithm;
-      if (!expected.empty() && value_of(form, expected) > much_smaller) {
-        ++left_out;
-      } else {
-        sizes.add(form, weight);
-      }
+      shares.push_back(share_of(form));
+      sizes.add(form, weight * std::sqrt(shares.back()));
     }
   };
   add(start.given, weight_of_given);
   add(start.guessed, weight_of_guessed);
-  if (!start.goal) return left_out;
+  if (!start.goal) return shares;
   if (const auto logarithm = logarithm_of(*start.goal - start.time)) {
     sizes.add({{{nodes.time(), 1.0}}, -*logarithm}, weight_of_goal);
   }
-  return left_out;
+  return shares;
 }
 
+/// Values that are 0 but for rounding pull what is expected down with them, the more the more of
+/// them there are: again, until none is found out any more.
 std::vector<double> solved(const AnalyticSystem& system,
                            const LocalStart& start,
                            SizesOfNodes& nodes) {
   LeastSquares of_equations(nodes.count());
   nodes.add_conditions(of_equations);
-  const auto with = [&](const std::vector<double>& expected, std::size_t& left_out) {
+  std::vector<double> found;
+  std::vector<double> shares;
+  constexpr int most_rounds = 8;
+  for (int round = 0; round < most_rounds; ++round) {
     LeastSquares squares = of_equations;
-    left_out = add_start(system, start, nodes, expected, squares);
-    return std::move(squares).solve();
-  };
-  std::size_t left_out = 0;
-  std::vector<double> found = with({}, left_out);
-  std::vector<double> again = with(found, left_out);
-  return left_out > 0 ? again : found;
+    std::vector<double> now = add_start(system, start, nodes, found, squares);
+    if (round > 0 && now == shares) break;
+    shares = std::move(now);
+    found = std::move(squares).solve();
+  }
+  return found;
 }
 
 int rounded(double exponent) {

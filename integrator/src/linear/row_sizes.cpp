@@ -32,12 +32,13 @@ RowSizes<Real>::RowSizes(std::size_t coordinates,
 template <typename Real>
 std::span<const Real> RowSizes<Real>::find(SmoothMap<Real>& map,
                                            std::span<const Real> z,
-                                           std::span<const Real> entries) {
+                                           std::span<const Real> entries,
+                                           const KnownUnits<Real>& units) {
   // Coordinates follow from each other by the equations of M: what is 0 in one of them is round-off
   // of the largest.
   Real size = 0;
   for (std::size_t j = 0; j < z.size(); ++j) {
-    if (j != independent_) size = std::max(size, std::abs(z[j]));
+    if (j != independent_) size = std::max(size, std::abs(z[j]) / units.coordinate(j));
   }
   if (!(size > 0)) size = 1;
   for (std::size_t i = 0; i < sizes_.size(); ++i) {
@@ -50,11 +51,13 @@ std::span<const Real> RowSizes<Real>::find(SmoothMap<Real>& map,
   for (int n = 0; n < directions; ++n) {
     for (std::size_t j = 0; j < z.size(); ++j) {
       const Real way = numbers.next<Real>();
-      point_[j] = j == independent_ ? z[j] : z[j] + static_cast<Real>(share) * size * way;
+      const Real own = size * units.coordinate(j);
+      point_[j] = j == independent_ ? z[j] : z[j] + static_cast<Real>(share) * own * way;
     }
     map.value(point_, nearby_);
     for (std::size_t k = 0; k < nearby_.size(); ++k) {
-      const Real change = std::abs(nearby_[k] - entries[k]) / static_cast<Real>(share);
+      const Real there = nearby_[k] * units.column(k % columns_);
+      const Real change = std::abs(there - entries[k]) / static_cast<Real>(share);
       // Beside a point there may be none, as beside the zero of a root.
       if (!std::isfinite(change)) continue;
       sizes_[k / columns_] = std::max(sizes_[k / columns_], change);

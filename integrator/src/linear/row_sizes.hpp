@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leafwise/integrator/smooth_map.hpp"
+#include "linear/known_units.hpp"
 
 namespace leafwise::integrator::detail {
 
@@ -21,10 +22,14 @@ class RowSizes {
   RowSizes(std::size_t coordinates, std::size_t rows, std::size_t columns, std::size_t independent);
 
   /// For each row the largest of its entries and their changes over such a distance in a few fixed
-  /// directions: three evaluations. @param entries A(z)
+  /// directions: three evaluations.
+  /// @param entries A(z), columns in their units
+  /// @param of_coordinates the units in which z has one size @param of_columns those of A's
+  /// columns; empty: 1
   [[nodiscard]] std::span<const Real> find(SmoothMap<Real>& map,
                                            std::span<const Real> z,
-                                           std::span<const Real> entries);
+                                           std::span<const Real> entries,
+                                           const KnownUnits<Real>& units);
 
  private:
   std::size_t columns_;

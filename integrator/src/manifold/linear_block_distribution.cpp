@@ -16,6 +16,7 @@
 #include "linear/dense.hpp"
 #include "linear/fixed_numbers.hpp"
 #include "linear/kernel_solver.hpp"
+#include "linear/known_units.hpp"
 #include "linear/minimum_norm.hpp"
 #include "linear/row_choice.hpp"
 #include "linear/row_sizes.hpp"
@@ -56,6 +57,9 @@ void check_layout(const LinearBlockLayout& layout, std::size_t coordinates, std:
     }
   }
   if (independent != 1) refuse("a linear block needs one independent variable");
+  if (!detail::KnownUnits<double>::fit(layout)) {
+    refuse("there are not as many sizes as coordinates, or as unknowns");
+  }
 }
 
 std::size_t independent_of(const LinearBlockLayout& layout) {
@@ -81,6 +85,7 @@ struct LinearBlockDistribution<Real>::State {
         scaled(rows->outputs()),
         kernel(n + 1),
         velocities(m),
+        known_units(layout),
         units(r, n),
         row_sizes(m, r > n ? r : 0, n + 1, independent_of(layout)),
         right(r),
@@ -200,12 +205,19 @@ struct LinearBlockDistribution<Real>::State {
 
   /// The same of more rows than unknowns, or fewer.
   DirectionQuality<Real> solve_redundant(std::span<const Real> z) {
+    known_units.apply(entries, sized);
+    const DirectionQuality<Real> quality = solve_sized(z);
+    known_units.undo(kernel);
+    return quality;
+  }
+
+  DirectionQuality<Real> solve_sized(std::span<const Real> z) {
     if (redundant) {
-      const auto sizes = [this, z] { return row_sizes.find(*rows, z, entries); };
-      const DirectionQuality<Real> quality = redundant->solve(entries, kernel, std::cref(sizes));
+      const auto sizes = [this, z] { return row_sizes.find(*rows, z, sized, known_units); };
+      const DirectionQuality<Real> quality = redundant->solve(sized, kernel, std::cref(sizes));
       if (quality.defined) return without_multipliers(quality);
     }
-    return detail::deficient_kernel<Real>(entries, matters, kernel);
+    return detail::deficient_kernel<Real>(sized, matters, kernel);
   }
 
   /// At a singularity of constraints the kernel is one of multipliers alone, and nothing moves: the
@@ -250,6 +262,8 @@ struct LinearBlockDistribution<Real>::State {
   std::vector<Real> scaled;   // the same in other units
   std::vector<Real> kernel;   // (ξ, w)
   std::vector<Real> velocities;
+  detail::KnownUnits<Real> known_units;
+  std::vector<Real> sized;  // C in these
   detail::UnitScales<Real> units;
   std::vector<Real> settled;    // where units are to be found when they are needed next…
   bool is_settled = false;      // … if there is such a point
@@ -365,12 +379,13 @@ void LinearBlockDistribution<Real>::State::choose_series_rows(std::span<const Re
   std::iota(series_rows.begin(), series_rows.end(), std::size_t{0});
   if (r <= n || n == 0) return;
   matrix.resize(r * n);
+  known_units.apply(block, sized);
   for (std::size_t i = 0; i < r; ++i) {
-    const Real* row = block.data() + i * (n + 1) + 1;
+    const Real* row = sized.data() + i * (n + 1) + 1;
     std::copy(row, row + n, matrix.begin() + static_cast<std::ptrdiff_t>(i * n));
   }
   detail::RowChoice<Real> choice(r, n);
-  if (!choice.choose(matrix, n, row_sizes.find(*rows, z, block))) return;
+  if (!choice.choose(matrix, n, row_sizes.find(*rows, z, sized, known_units))) return;
   series_rows.assign(choice.rows().begin(), choice.rows().end());
 }
 

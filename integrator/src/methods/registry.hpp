@@ -24,6 +24,7 @@
   METHOD(radau_iia_2)            \
   METHOD(gauss_2)                \
   METHOD(lobatto_iiia_3)         \
+  METHOD(lobatto_iiic_3)         \
   METHOD(radau_i_3)              \
   METHOD(radau_iia_3)            \
   METHOD(gauss_3)

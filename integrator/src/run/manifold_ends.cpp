@@ -137,14 +137,25 @@ bool ManifoldWalker<Real>::is_row(Real theta) const {
   return controller_.measure_move(moved, step_) <= 1;
 }
 
-/// The point is that of the interpolating polynomial; the last row, the nearest one before it that
-/// could be projected, as df may lose its rank where D does. If there is none, the run has ended
-/// with the step before.
+/// Of the step to a singular point at θ, the part up to the nearest row before it that could be
+/// projected, as df may lose its rank where D does; it is in `point_`.
 template <typename Real>
-void ManifoldWalker<Real>::end_at_singular_point(Real theta) {
+std::optional<Real> ManifoldWalker<Real>::last_row_before(Real theta) {
   constexpr std::array<double, 10> shares = {
       0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-4, 1e-3, 1e-2, 0.05, 0.2};
   dense_.prepare_roughly();
+  for (const double nearness : shares) {
+    const Real place = theta * (1 - static_cast<Real>(nearness));
+    if (!dense_.point(place, point_) || !is_row(place)) continue;
+    if (sheets_.is_on(geometry_, dense_, place)) return place;
+  }
+  return std::nullopt;
+}
+
+/// The point is that of the interpolating polynomial. Without a row on the way there, the run has
+/// ended with the step before.
+template <typename Real>
+void ManifoldWalker<Real>::end_at_singular_point(Real theta, std::optional<Real> last_row) {
   SingularPoint<Real> singular;
   singular.point.resize(point_.size());
   dense_.polynomial().value(theta, singular.point);
@@ -152,18 +163,10 @@ void ManifoldWalker<Real>::end_at_singular_point(Real theta) {
   (void)geometry_.field(singular.point, direction);
   singular.quality = geometry_.quality();
   singular_ = std::move(singular);
-  std::optional<Real> share;
-  for (const double nearness : shares) {
-    const Real place = theta * (1 - static_cast<Real>(nearness));
-    if (!dense_.point(place, point_) || !is_row(place)) continue;
-    if (!sheets_.is_on(geometry_, dense_, place)) continue;
-    share = place;
-    break;
-  }
   (void)this->end_with(Reason::singular_distribution,
                        "the distribution stops being one-dimensional" + accuracy_text());
-  if (!share) return;
-  this->end_->share = share;
+  if (!last_row) return;
+  this->end_->share = last_row;
   this->end_->point = point_;
 }
 

@@ -234,7 +234,13 @@ Advance ManifoldWalker<Real>::step_by_method() {
       refuse_attempt(StepStatus::no_field);
       return Advance::refused;
     }
-    end_at_singular_point(*theta);
+    // A step so coarse that none of it is a row says little about where the end is.
+    const std::optional<Real> last_row = last_row_before(*theta);
+    if (!last_row && this->settings_.control == Control::pi && may_be_shorter()) {
+      refuse_attempt(StepStatus::no_field);
+      return Advance::refused;
+    }
+    end_at_singular_point(*theta, last_row);
     return Advance::ended;
   }
   dense_.be_strict();

@@ -16,6 +16,10 @@
 
 namespace leafwise::integrator::detail {
 
+/// None but by the independent variable: places are passed by it only.
+template <typename Real>
+[[nodiscard]] Divisions<Real> divisions_of(const Settings<Real>& settings);
+
 /// Walks on a manifold along its distribution, by any Stepper: sizes, the goal, singular points,
 /// places where divisors vanish.
 template <typename Real>
@@ -85,7 +89,8 @@ class ManifoldWalker final : public Walker<Real> {
   [[nodiscard]] Real size_at_fold();
   [[nodiscard]] bool is_row(Real theta) const;
   [[nodiscard]] std::string accuracy_text() const;
-  void end_at_singular_point(Real theta);
+  [[nodiscard]] std::optional<Real> last_row_before(Real theta);
+  void end_at_singular_point(Real theta, std::optional<Real> last_row);
 
   // singular_begin.cpp: starts where the direction is not defined
   [[nodiscard]] bool begin_beside();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "linear/dense.hpp"
 #include "steppers/hermite_interpolant.hpp"
 
 namespace leafwise::integrator {
@@ -45,6 +46,8 @@ template <typename Real>
 StepStatus DenseOutput<Real>::make() {
   if (made_ == Made::nothing || made_ == Made::cubic) {
     status_ = stepper_->interpolate(*geometry_, *step_, polynomial_);
+    const bool is_finite = detail::all_finite(polynomial_.coefficients());
+    if (status_ == StepStatus::good && !is_finite) status_ = StepStatus::not_finite;
     made_ = status_ == StepStatus::good ? Made::all : Made::failed;
   }
   return status_;
@@ -97,6 +100,8 @@ void DenseOutput<Real>::make_cubic() {
 
 template <typename Real>
 Real DenseOutput<Real>::length(Real theta) {
+  // Slopes at the ends of a stiff step may be far from those of the curve: the method knows better.
+  if (made_ == Made::nothing && stepper_->is_stiff(step_->size)) (void)make();
   if (made_ != Made::all) make_cubic();
   return polynomial_.length(theta, scratch_, geometry_->problem().units);
 }

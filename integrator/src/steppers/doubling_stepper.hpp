@@ -29,6 +29,7 @@ class DoublingStepper final : public Stepper<Real> {
 
   [[nodiscard]] const StepperTraits& traits() const noexcept override { return traits_; }
   StepStatus attempt(Geometry<Real>& geometry, Step<Real>& step) override;
+  [[nodiscard]] bool is_stiff(Real size) const override { return inner_->is_stiff(size); }
   StepStatus interpolate(Geometry<Real>& geometry,
                          const Step<Real>& step,
                          StepPolynomial<Real>& polynomial) override;

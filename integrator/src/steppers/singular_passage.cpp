@@ -59,9 +59,53 @@ SingularPassage<Real>::SingularPassage(const ManifoldProblem<Real>& problem,
       direction_(problem.dimension()),
       has_opening_(passes_ && !opening.empty()) {
   if (passes_) rank_.emplace(problem);
+  if (passes_ && problem.equations) {
+    check_.emplace(problem);
+    error_.resize(problem.dimension());
+  }
   if (!has_opening_) return;
   series_.emplace(problem, parameter, highest_degree);
   series_->set(opening_);
+}
+
+/// What the sum of all terms may be off: by those that are left out, and by rounding.
+template <typename Real>
+void SingularPassage<Real>::estimate_error(Real way) {
+  constexpr std::size_t last_terms = 3;
+  constexpr double tail = 2;       // what follows the last terms, in units of them
+  constexpr double roundings = 4;  // in units of what another one of the start does
+  std::ranges::fill(error_, Real{0});
+  Real power = 1;
+  for (std::size_t d = 0; d <= highest_degree; ++d, power *= std::abs(way)) {
+    const std::span<const Real> term = series_->coefficient(d);
+    const std::span<const Real> other = rounded_->coefficient(d);
+    const Real share = d + last_terms > highest_degree ? static_cast<Real>(tail) : Real{0};
+    for (std::size_t j = 0; j < error_.size(); ++j) {
+      error_[j] += power * (share * std::abs(term[j]) +
+                            static_cast<Real>(roundings) * std::abs(term[j] - other[j]));
+    }
+  }
+}
+
+/// Whether ways cross in the place, as far as the series is accurate there: ways that only come
+/// near each other are left to steps of the method, which follow their own or stop.
+template <typename Real>
+bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
+  constexpr int corrections = 3;
+  constexpr double farthest_off = 0.3;
+  if (!check_) return false;
+  Real way = distance_;
+  for (int i = 0;; ++i) {
+    detail::sum_terms<Real>(*series_, highest_degree, way, point_);
+    detail::sum_terms<Real>(*series_, highest_degree, way / 2, direction_);
+    check_->look(step.from, direction_, point_);
+    const std::optional<Real> share = check_->nearest();
+    if (!share || !(std::abs(*share - 1) <= static_cast<Real>(farthest_off))) return false;
+    if (i == corrections) break;
+    way *= *share;
+  }
+  estimate_error(way);
+  return check_->is_crossing(error_);
 }
 
 template <typename Real>
@@ -299,8 +343,8 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
     ahead_ = static_cast<double>(std::abs(distance_));
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
-    const bool is_made =
-        is_beyond && choose_end(*longest, grid) && this->find_degree(step) && land(geometry, step);
+    const bool is_made = is_beyond && choose_end(*longest, grid) && this->find_degree(step) &&
+                         has_crossing(step) && land(geometry, step);
     if (is_made) return true;
     if (!is_rounding()) return false;
   }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "steppers/crossing_check.hpp"
 #include "steppers/row_rank.hpp"
 #include "steppers/series_passage.hpp"
 
@@ -74,6 +75,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   static constexpr std::size_t sample_count = 16;
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
+  void estimate_error(Real way);
+  [[nodiscard]] bool has_crossing(const Step<Real>& step);
   [[nodiscard]] Real quality_at(Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
   [[nodiscard]] bool is_rounding() const;
@@ -91,6 +94,7 @@ class SingularPassage final : public SeriesPassage<Real> {
   using SeriesPassage<Real>::parameter_;
   using SeriesPassage<Real>::point_;
   using SeriesPassage<Real>::problem_;
+  using SeriesPassage<Real>::rounded_;
   using SeriesPassage<Real>::series_;
   using SeriesPassage<Real>::shares_;
   using SeriesPassage<Real>::size_;
@@ -99,6 +103,8 @@ class SingularPassage final : public SeriesPassage<Real> {
   std::vector<Real> opening_;
   std::vector<Real> direction_;
   std::optional<detail::RowRank<Real>> rank_;  ///< if it passes
+  std::optional<CrossingCheck<Real>> check_;   ///< … and there are equations
+  std::vector<Real> error_;
   std::array<Real, sample_count + 1> samples_{};
   Real at_place_ = 0;  ///< the quality there
 

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "linear/dense.hpp"
+#include "linear/fixed_numbers.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -32,6 +33,11 @@ constexpr int most_iterations = 12;
 constexpr double least_pivot_ratio = 1e-7;
 /// Where the polynomial is judged: most of it near the start, where it is not analytic if it isn't.
 constexpr std::array<double, 4> between = {0.001, 0.03, 0.35, 0.7};
+/// Where nothing is defined as long as coordinates stay as they are, other slopes are guessed; all
+/// that lead somewhere have to lead to slopes that agree to this share.
+constexpr int other_guesses = 8;
+constexpr double same_slopes = 1e-5;
+constexpr double least_guess = 0.5;
 /// More coordinates make matrices that a start is not worth.
 constexpr std::size_t most_coordinates = 100;
 
@@ -145,19 +151,61 @@ bool SingularStart<Real>::linearize(Geometry<Real>& geometry, const Step<Real>& 
   return true;
 }
 
+/// Where a quotient of two small numbers is a coordinate's speed, its numerator's changes count by
+/// the inverse of a small one: that makes no solution less unique.
+template <typename Real>
+std::optional<typename SingularStart<Real>::Found> SingularStart<Real>::factorize() {
+  const std::size_t size = residuals_.size();
+  const auto is_unique = [&] {
+    return solver_.pivot_ratio() > static_cast<Real>(least_pivot_ratio);
+  };
+  is_scaled_ = false;
+  if (!solver_.factorize(matrix_, size, size)) return std::nullopt;
+  if (is_unique()) return Found::one;
+  std::vector<Real> rows(size * (size + 1));
+  for (std::size_t i = 0; i < size; ++i) {
+    std::copy_n(matrix_.data() + i * size, size, rows.data() + i * (size + 1) + 1);
+  }
+  if (!detail::all_finite(std::span<const Real>(rows))) return std::nullopt;
+  scales_ = detail::UnitScales<Real>(size, size);
+  scales_.find(rows);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      matrix_[i * size + j] = std::ldexp(matrix_[i * size + j], scales_.row(i) + scales_.column(j));
+    }
+  }
+  is_scaled_ = true;
+  if (!solver_.factorize(matrix_, size, size)) return std::nullopt;
+  return is_unique() ? Found::one : Found::several;
+}
+
+template <typename Real>
+void SingularStart<Real>::solve_for_changes() {
+  const std::size_t size = residuals_.size();
+  for (std::size_t i = 0; i < size && is_scaled_; ++i) {
+    residuals_[i] = std::ldexp(residuals_[i], scales_.row(i));
+  }
+  solver_.solve(residuals_, changes_);
+  for (std::size_t j = 0; j < size && is_scaled_; ++j) {
+    changes_[j] = std::ldexp(changes_[j], scales_.column(j));
+  }
+}
+
 /// Newton's method for the slopes at all places.
 template <typename Real>
 typename SingularStart<Real>::Found SingularStart<Real>::solve(Geometry<Real>& geometry,
                                                                const Step<Real>& step) {
   const std::size_t size = degree * m_;
-  const std::size_t time = *geometry.problem().independent;
-  std::ranges::fill(slopes_, Real{0});
-  for (std::size_t i = 0; i < degree; ++i) slopes_[i * m_ + time] = 1;
+  for (std::size_t i = 0; i < size; ++i) slopes_[i] = guess_[i % m_];
   Real before = std::numeric_limits<Real>::max();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    if (!linearize(geometry, step) || !solver_.factorize(matrix_, size, size)) return Found::none;
-    if (!(solver_.pivot_ratio() > static_cast<Real>(least_pivot_ratio))) return Found::several;
-    solver_.solve(residuals_, changes_);
+    if (!linearize(geometry, step)) {
+      guess_says_nothing_ = guess_says_nothing_ || iteration == 0;
+      return Found::none;
+    }
+    const std::optional<Found> how = factorize();
+    if (how != Found::one) return how.value_or(Found::none);
+    solve_for_changes();
     Real change = 0;
     Real whole = 0;
     for (std::size_t k = 0; k < size; ++k) {
@@ -237,9 +285,61 @@ typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& ge
   along_.resize(m_ * m_);
   units_.assign(m_ * m_, Real{0});
   for (std::size_t k = 0; k < m_; ++k) units_[k * m_ + k] = 1;
+  guess_.assign(m_, Real{0});
+  guess_[*geometry.problem().independent] = 1;
+  guess_says_nothing_ = false;
+  const Found found = find_from_guess(geometry, step, size, is_fixed);
+  if (found != Found::none || !guess_says_nothing_) return found;
+  return find_from_others(geometry, step, size, is_fixed);
+}
+
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::find_from_guess(Geometry<Real>& geometry,
+                                                                         Step<Real>& step,
+                                                                         Real size,
+                                                                         bool is_fixed) {
   const Found found = search(geometry, step, size, is_fixed ? 1 : most_sizes);
   if (found != Found::none || is_fixed) return found;
   return search(geometry, step, static_cast<Real>(other_sizes) * size, most_sizes);
+}
+
+/// Divisors that are 0 as long as coordinates do not change, as x in sin(x)/x: solutions along
+/// which they stay 0 are none of what is written, so nothing is lost.
+template <typename Real>
+typename SingularStart<Real>::Found SingularStart<Real>::find_from_others(Geometry<Real>& geometry,
+                                                                          Step<Real>& step,
+                                                                          Real size,
+                                                                          bool is_fixed) {
+  const std::size_t time = *geometry.problem().independent;
+  detail::FixedNumbers numbers;
+  std::vector<Real> slopes;
+  std::vector<Real> good;
+  for (int i = 0; i < other_guesses; ++i) {
+    for (std::size_t j = 0; j < m_; ++j) {
+      const Real number = numbers.next<Real>();
+      other_[j] =
+          j == time ? Real{1} : number + std::copysign(static_cast<Real>(least_guess), number);
+    }
+    if (geometry.to_tangent(step.from, other_, guess_) != ProjectionStatus::good) continue;
+    if (!(guess_[time] != 0)) continue;
+    for (Real& entry : guess_) entry /= guess_[time];
+    const Found found = find_from_guess(geometry, step, size, is_fixed);
+    if (found != Found::one) continue;
+    if (slopes.empty()) {
+      slopes = step.from_field;
+      good = guess_;
+    }
+    Real gap = 0;
+    Real whole = 0;
+    for (std::size_t j = 0; j < m_; ++j) {
+      gap = std::max(gap, std::abs(step.from_field[j] - slopes[j]));
+      whole = std::max(whole, std::abs(slopes[j]));
+    }
+    if (!(gap <= static_cast<Real>(same_slopes) * whole)) return Found::several;
+  }
+  if (good.empty()) return Found::none;
+  guess_ = good;
+  return find_from_guess(geometry, step, size, is_fixed);
 }
 
 /// The first of so many sizes, each a third of the last, with which it is found.

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
 #include "linear/minimum_norm.hpp"
+#include "linear/unit_scales.hpp"
 
 namespace leafwise::integrator {
 
@@ -38,10 +40,22 @@ class SingularStart {
   void interpolate(const Step<Real>& step, StepPolynomial<Real>& polynomial) const;
 
  private:
+  /// With the first guess of Newton's method as it is.
+  [[nodiscard]] Found find_from_guess(Geometry<Real>& geometry,
+                                      Step<Real>& step,
+                                      Real size,
+                                      bool is_fixed);
+  [[nodiscard]] Found find_from_others(Geometry<Real>& geometry,
+                                       Step<Real>& step,
+                                       Real size,
+                                       bool is_fixed);
   [[nodiscard]] Found search(Geometry<Real>& geometry, Step<Real>& step, Real size, int sizes);
   [[nodiscard]] Found solve(Geometry<Real>& geometry, const Step<Real>& step);
   /// Residuals and their derivatives. False: V is not defined at one of the places.
   [[nodiscard]] bool linearize(Geometry<Real>& geometry, const Step<Real>& step);
+  /// Of the linearised equations, in units of their own if need be. None: they are not finite.
+  [[nodiscard]] std::optional<Found> factorize();
+  void solve_for_changes();
   [[nodiscard]] bool differentiate(Geometry<Real>& geometry);
   void value(const Step<Real>& step, Real share, std::span<Real> z) const;
   void slope(Real share, std::span<Real> v) const;
@@ -51,17 +65,21 @@ class SingularStart {
   [[nodiscard]] bool arrive(Geometry<Real>& geometry, Step<Real>& step);
 
   std::size_t m_;
-  std::vector<Real> shares_;     ///< of a coordinate's change, that it may be off
-  std::vector<Real> places_;     ///< of collocation, in (0, 1)
-  std::vector<Real> cardinal_;   ///< Lagrange's polynomials, coefficient d of number j
-  std::vector<Real> integrals_;  ///< of number j up to place i
-  std::vector<Real> slopes_;     ///< of the solution at the places
+  std::vector<Real> shares_;         ///< of a coordinate's change, that it may be off
+  std::vector<Real> places_;         ///< of collocation, in (0, 1)
+  std::vector<Real> cardinal_;       ///< Lagrange's polynomials, coefficient d of number j
+  std::vector<Real> integrals_;      ///< of number j up to place i
+  std::vector<Real> guess_;          ///< slopes, the same at all places
+  bool guess_says_nothing_ = false;  ///< V is not defined along it
+  std::vector<Real> slopes_;         ///< of the solution at the places
   std::vector<Real> residuals_;
   std::vector<Real> matrix_;
   std::vector<Real> changes_;
   std::vector<Real> point_, field_, other_;
   std::vector<Real> units_, along_;
   detail::MinimumNormSolver<Real> solver_;
+  detail::UnitScales<Real> scales_;  ///< of the matrix
+  bool is_scaled_ = false;
 };
 
 extern template class SingularStart<double>;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "text/counted.hpp"
+#include "text/proof_words.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -77,10 +78,6 @@ std::string hidden_words(const CertifiedClaims& claims) {
         (text.empty() ? "" : "; ") + range.sources + " differentiated " + times_words(range.number);
   }
   return text.empty() ? "none" : text;
-}
-
-std::string redundancy_words(unsigned order) {
-  return order == 0 ? "proved" : fmt::format("to order {}", order);
 }
 
 std::string size_words(const CertifiedClaims& claims, bool is_mechanism) {

@@ -33,9 +33,6 @@ struct CertifiedClaims {
 /// "equation 1 to equation 3 differentiated once; equation 5 differentiated twice"; "none".
 [[nodiscard]] std::string hidden_words(const CertifiedClaims& claims);
 
-/// "proved" (order 0), "to order 20".
-[[nodiscard]] std::string redundancy_words(unsigned order);
-
 /// "one smooth branch through the start (proved), 1 degree of freedom, …"
 /// @param is_proved else it is numeric
 [[nodiscard]] std::string words_of(const CertifiedClaims& claims,

@@ -34,7 +34,7 @@ po::options_description integrate_options() {
   po::options_description options("Options", width);
   options.add_options()("decomposition",
                         po::value<std::string>()->value_name("REPORT.json"),
-                        "leaves from this report: no algebra is done");
+                        "take the leaves from this report; no algebra is done");
   add_run_options(options);
   add_algebra_options(options);
   return options;
@@ -44,12 +44,12 @@ std::string integrate_help() {
   std::ostringstream text;
   text << "Usage: leafwise integrate FILE [options]\n\n"
           "Integrates on a leaf, and writes the same files as 'leafwise run'. With\n"
-          "--decomposition the leaves are those of a report that 'decompose --json' or an\n"
-          "earlier run has written; otherwise they are found as 'run' does.\n\n"
+          "--decomposition, the leaves come from a report of 'decompose --json' or of an\n"
+          "earlier run; otherwise they are found as in 'run'.\n\n"
        << integrate_options()
        << "\nExit codes: those of 'leafwise run'.\n"
           "\nExample:\n  leafwise integrate examples/pendulum.toml --decomposition pendulum.json\n"
-          "of a report of\n  leafwise decompose examples/pendulum.toml --json -o pendulum.json\n";
+          "after\n  leafwise decompose examples/pendulum.toml --json -o pendulum.json\n";
   return text.str();
 }
 

@@ -49,19 +49,19 @@ po::options_description plot_options() {
   options.add_options()  //
       ("kind",
        text("KIND"),
-       "series (default), phase, poincare, energy, steps, defects or tree")           //
-      ("x", text("NAME"), "what goes across: a column, or an expression in columns")  //
-      ("y", text("LIST"), "what goes up: y, or x1',x1^2 + y1^2")                      //
+       "series (default), phase, poincare, energy, steps, defects or tree")     //
+      ("x", text("NAME"), "horizontal: a column, or an expression in columns")  //
+      ("y", text("LIST"), "vertical: y, or x1',x1^2 + y1^2")                    //
       ("section",
        text("EVENT"),
-       "of poincare: an event's name, or an expression as in \"x = 0\"")            //
-      ("direction", text("WAY"), "of poincare: rising, falling or both (default)")  //
-      ("equal", "of phase and poincare: the same scale across and up")              //
-      ("title", text("TEXT"), "instead of the problem's title")                     //
-      ("width", text("PIXELS"), "of the picture (default 800)")                     //
-      ("height", text("PIXELS"), "of the picture (default 500 or 600)")             //
-      ("output,o", text("FILE"), "where it goes; - is standard output")             //
-      ("quiet,q", "print mistakes only")                                            //
+       "for poincare: the name of an event, or an expression like \"x = 0\"")        //
+      ("direction", text("WAY"), "for poincare: rising, falling or both (default)")  //
+      ("equal", "for phase and poincare: the same scale on both axes")               //
+      ("title", text("TEXT"), "instead of the problem's title")                      //
+      ("width", text("PIXELS"), "of the picture (default 800)")                      //
+      ("height", text("PIXELS"), "of the picture (default 500 or 600)")              //
+      ("output,o", text("FILE"), "where it goes; - is standard output")              //
+      ("quiet,q", "print mistakes only")                                             //
       ("help,h", "show this help");
   return options;
 }
@@ -69,8 +69,8 @@ po::options_description plot_options() {
 std::string plot_help() {
   std::ostringstream text;
   text << "Usage: leafwise plot RUN [RUN...] [options]\n\n"
-          "Draws what a run has left in its folder as SVG: RUN is the folder, or the problem\n"
-          "file if the run is in leafwise-out/<file name>. Several runs come into one picture.\n"
+          "Draws the results of a run as SVG. RUN is its folder, or the problem file if the\n"
+          "run is in leafwise-out/<file name>. Several runs are drawn in one picture.\n"
           "The picture goes to RUN/<kind>.svg.\n\n"
        << plot_options()
        << "\nThe kinds are explained in docs/plot.md.\n"

@@ -24,8 +24,8 @@ po::options_description run_options() {
   options.add_options()  //
       ("explore",
        po::value<std::string>()->value_name("SECONDS"),
-       "how long to wait after a run on a local leaf for what the\n"
-       "algebra finds beside it (default: not at all; 0: do not ask)");
+       "how long to wait, after a run on a local leaf, for the algebra "
+       "that runs beside it (default: no wait; 0: no algebra)");
   add_checkpoint_options(options);
   add_algebra_options(options);
   return options;
@@ -34,11 +34,11 @@ po::options_description run_options() {
 std::string run_help() {
   std::ostringstream text;
   text << "Usage: leafwise run FILE [options]\n\n"
-          "Everything: finds the leaf that holds the initial point, with the equations that are\n"
-          "hidden, integrates on it, and writes decomposition.json, trajectory.csv, slopes.csv,\n"
+          "Finds the leaf that holds the initial point, including its hidden equations,\n"
+          "integrates on it, and writes decomposition.json, trajectory.csv, slopes.csv,\n"
           "events.csv, summary.json and report.html into a folder.\n\n"
        << run_options()
-       << "\nExit codes: 0 done, 3 no such run (no leaf, several leaves, values missing),\n"
+       << "\nExit codes: 0 done, 3 no such run (no leaf, several leaves, missing values),\n"
           "4 a limit of the algebra, 5 ended before its goal, 130 Ctrl-C.\n"
           "The files are explained in docs/run.md.\n"
           "\nExample:\n  leafwise run examples/singular_four_bar.toml\n";

@@ -30,6 +30,7 @@ po::options_description sweep_options() {
        "at most so many (default: all cores)");
   add_run_options(options);
   add_leaf_option(options);
+  add_checkpoint_options(options);
   add_algebra_options(options);
   return options;
 }
@@ -38,9 +39,9 @@ std::string sweep_help() {
   std::ostringstream text;
   text << "Usage: leafwise sweep FILE [options]\n\n"
           "Makes all runs of the table [sweep], in parallel, and writes sweep.csv: a row for\n"
-          "each run with its parameters, branch, reason of its end and final state. The\n"
-          "algebra is done once for each set of parameters. A sweep that was interrupted\n"
-          "goes on where it was when it is started again.\n\n"
+          "each run with its parameters, branch, the reason why it ended and its final state.\n"
+          "The algebra is done once for each set of parameters. Started again, an interrupted\n"
+          "sweep keeps its finished runs; with --checkpoint and --resume also the others go on.\n\n"
        << sweep_options()
        << "\nExit codes: that of the first run that has one, else 0.\n"
           "\nExample:\n  leafwise sweep examples/parameter_sweep.toml\n";

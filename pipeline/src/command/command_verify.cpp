@@ -52,10 +52,10 @@ po::options_description verify_options() {
 std::string verify_help() {
   std::ostringstream text;
   text << "Usage: leafwise verify REPORT.json|certificate.json|FOLDER [options]\n\n"
-          "Checks the certificate of a leaf at the start again, from its equations and its\n"
-          "box alone. Of a report (decomposition.json) the certificate beside it is taken,\n"
-          "and what the report says is compared with what that proves. A folder is that of\n"
-          "a run.\n\n"
+          "Checks the certificate of a leaf at the start again, using only its equations and\n"
+          "its box. For a report (decomposition.json), reads the certificate beside it and\n"
+          "compares what the report says with what the certificate proves. A folder is that\n"
+          "of a run.\n\n"
        << verify_options()
        << "\nExit codes: 0 accepted, 3 refused, 4 there is no certificate.\n"
           "What is proved, and how, is explained in docs/certificate.md.\n"

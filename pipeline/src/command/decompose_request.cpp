@@ -6,6 +6,7 @@
 
 #include "command/common_options.hpp"
 #include "command/options.hpp"
+#include "leafwise/core/pace.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "text/output.hpp"
 
@@ -29,18 +30,20 @@ po::options_description decompose_options() {
       ("local", "the leaf at the start, proved from the equations as written; nothing else")      //
       ("completion", text("METHOD"), "linear (default), or elimination: a second way")            //
       ("certificate", text("DIR"), "write scripts for Singular and Macaulay2 that check leaves")  //
-      ("orders", text("NAME=K,..."), "take unknowns to higher orders than they occur with")       //
+      ("orders",
+       text("NAME=K,..."),
+       "derivatives up to these orders, also if higher than any used")  //
       ("set",
        po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),
-       "another value for a parameter, or initial.NAME for a start value")                    //
-      ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: thorough)")  //
-      ("time-limit", text("SECONDS"), "when the algebra ends (default 20; none: never)")      //
-      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")                   //
-      ("seed", text("N"), "of random choices; the answer does not depend on it")              //
-      ("no-cache", "neither use nor keep results of earlier runs")                            //
-      ("progress", "show what is being done, also if this is no terminal")                    //
-      ("color", text("WHEN"), "auto (default: on a terminal), always or never")               //
-      ("quiet,q", "print mistakes only")                                                      //
+       "another value for a parameter, or initial.NAME for a start value")                //
+      ("effort", text("WORD"), "work of the algebra: quick, run, thorough (default)")     //
+      ("time-limit", text("SECONDS"), "when the algebra ends (default 20; none: never)")  //
+      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")               //
+      ("seed", text("N"), "of random choices; does not affect the answer")                //
+      ("no-cache", "neither use nor keep results of earlier runs")                        //
+      ("progress", "show progress, even if not on a terminal")                            //
+      ("color", text("WHEN"), "auto (default: on a terminal), always or never")           //
+      ("quiet,q", "print mistakes only")                                                  //
       ("help,h", "show this help");
   return options;
 }
@@ -138,8 +141,7 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   request.command = command_line("decompose", arguments);
   request.file = options["file"].as<std::vector<std::string>>().front();
   read_switches(options, request);
-  constexpr std::chrono::seconds usual_time{20};
-  request.limits = algebra_limits(options, algebra::Effort::thorough(), usual_time);
+  request.limits = algebra_limits(options, algebra::Effort::thorough(), pace::limit_of_decompose);
   request.options.patience = request.limits.effort->patience;
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {

@@ -10,11 +10,13 @@
 #include <atomic>
 #include <csignal>
 #include <cstdint>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "command/knowledge_file.hpp"
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/pace.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -34,6 +36,21 @@ std::vector<std::string> words_of(const RunRequest& request) {
   words.insert(words.end(), {"--seed", std::to_string(request.options.seed)});
   if (!request.options.use_cache) words.emplace_back("--no-cache");
   return words;
+}
+
+/// Of the owner's environment what puts no code of others into a process: that was meant for the
+/// owner, if for anybody. Where its libraries are both have to know.
+std::vector<char*> environment() {
+  constexpr std::string_view of_loader = "LD_";
+  constexpr std::string_view libraries = "LD_LIBRARY_PATH=";
+  std::vector<char*> kept;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    if (text.starts_with(of_loader) && !text.starts_with(libraries)) continue;
+    kept.push_back(*variable);
+  }
+  kept.push_back(nullptr);
+  return kept;
 }
 
 }  // namespace
@@ -64,7 +81,10 @@ Knowledge::Knowledge(const RunRequest& request, std::string sha256) : sha256_(st
     posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
   }
   posix_spawn_file_actions_adddup2(&actions, results_, knowledge_descriptor);
-  if (posix_spawn(&process_, "/proc/self/exe", &actions, nullptr, arguments.data(), environ) != 0) {
+  std::vector<char*> variables = environment();
+  if (posix_spawn(
+          &process_, "/proc/self/exe", &actions, nullptr, arguments.data(), variables.data()) !=
+      0) {
     process_ = 0;
   }
   posix_spawn_file_actions_destroy(&actions);
@@ -94,11 +114,10 @@ void Knowledge::kill_now() noexcept {
 
 FoundBeside Knowledge::end(std::chrono::duration<double> patience,
                            const algebra::Cancellation& interrupted) {
-  using namespace std::chrono_literals;
   using Clock = std::chrono::steady_clock;
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(patience);
   while (!has_ended() && !interrupted.is_cancelled() && Clock::now() < deadline) {
-    std::this_thread::sleep_for(5ms);
+    std::this_thread::sleep_for(pace::glance);
   }
   kill_now();
   FoundBeside found;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/pace.hpp"
 #include "leafwise/core/version.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -16,8 +17,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::chrono::seconds least_pause(1);
-constexpr std::chrono::seconds longest_pause(30);
 /// Of the time between two checkpoints writing them takes a twentieth at most.
 constexpr int least_pauses = 20;
 /// Of a run's time so far this part is lost at most.
@@ -83,14 +82,14 @@ std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
                                                  const CheckpointFile* resumed,
                                                  const Selection& selection,
                                                  const fs::path& folder,
-                                                 RunStream& stream,
+                                                 RunStream* stream,
                                                  IntegrationOptions& options) {
   if (resumed != nullptr) {
-    stream.go_on_with(resumed->tables);
+    if (stream != nullptr) stream->go_on_with(resumed->tables);
     options.from = &resumed->run;
   }
   if (!request.checkpoint) return nullptr;
-  stream.keep_unfinished();
+  if (stream != nullptr) stream->keep_unfinished();
   CheckpointFile start;
   start.identity = std::move(identity);
   start.is_local = selection.is_local;
@@ -107,13 +106,13 @@ std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
 
 CheckpointKeeper::CheckpointKeeper(fs::path file,
                                    CheckpointFile start,
-                                   RunStream& stream,
+                                   RunStream* stream,
                                    bool is_there)
     : file_(std::move(file)),
       content_(std::move(start)),
       stream_(stream),
       is_there_(is_there),
-      due_(began_ + least_pause) {}
+      due_(began_ + pace::least_between_checkpoints) {}
 
 bool CheckpointKeeper::is_due() {
   return Clock::now() >= due_;
@@ -121,13 +120,15 @@ bool CheckpointKeeper::is_due() {
 
 void CheckpointKeeper::keep(const RunCheckpoint& checkpoint) {
   const Clock::time_point start = Clock::now();
-  content_.tables.places = stream_.places();
+  if (stream_ != nullptr) content_.tables.places = stream_->places();
   content_.run = checkpoint;
   write_checkpoint(file_, content_);
   is_there_ = true;
   const Clock::time_point end = Clock::now();
-  const Clock::duration usual = std::clamp<Clock::duration>(
-      (end - began_) / most_lost, Clock::duration(least_pause), Clock::duration(longest_pause));
+  const Clock::duration usual =
+      std::clamp<Clock::duration>((end - began_) / most_lost,
+                                  Clock::duration(pace::least_between_checkpoints),
+                                  Clock::duration(pace::most_between_checkpoints));
   due_ = end + std::max(usual, least_pauses * (end - start));
 }
 

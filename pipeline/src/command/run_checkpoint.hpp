@@ -12,7 +12,7 @@
 #include "leafwise/pipeline/run_record.hpp"
 #include "write/checkpoint_file.hpp"
 
-/// `leafwise run --checkpoint` and `--resume`.
+/// `--checkpoint` and `--resume` of `leafwise run`, and of the runs of a sweep.
 namespace leafwise::pipeline::detail {
 
 /// What has to be the same for a run to go on; how far it may go in one piece may differ.
@@ -31,11 +31,12 @@ namespace leafwise::pipeline::detail {
 /// run that is killed loses a tenth of its time at most, or a second.
 class CheckpointKeeper final : public RunKeeper {
  public:
-  /// @param start all but the run and its tables' places @pre the stream outlives it
+  /// @param start all but the run and its tables' places
+  /// @param stream of the tables; outlives it, and is null where none are written
   /// @param is_there the file is the one from which the run went on
   CheckpointKeeper(std::filesystem::path file,
                    CheckpointFile start,
-                   RunStream& stream,
+                   RunStream* stream,
                    bool is_there);
 
   bool is_due() override;
@@ -48,20 +49,20 @@ class CheckpointKeeper final : public RunKeeper {
 
   std::filesystem::path file_;
   CheckpointFile content_;
-  RunStream& stream_;
+  RunStream* stream_;
   bool is_there_;
   Clock::time_point began_ = Clock::now();
   Clock::time_point due_;
 };
 
 /// Lets stream and options go on from a checkpoint, and keep others, as far as that is wanted.
-/// @param resumed may be null @return null: none are kept
+/// @param resumed, stream may be null @return null: none are kept
 [[nodiscard]] std::unique_ptr<CheckpointKeeper> go_on_and_keep(const RunRequest& request,
                                                                RunIdentity identity,
                                                                const CheckpointFile* resumed,
                                                                const Selection& selection,
                                                                const std::filesystem::path& folder,
-                                                               RunStream& stream,
+                                                               RunStream* stream,
                                                                IntegrationOptions& options);
 
 }  // namespace leafwise::pipeline::detail

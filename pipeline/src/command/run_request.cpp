@@ -91,16 +91,16 @@ void add_run_options(po::options_description& options) {
   options.add_options()  //
       ("output,o",
        text("DIR"),
-       "where results go (default leafwise-out/<file name>, or\n"
-       "<file name>-2 if that has other results)")                                            //
+       "where results go (default leafwise-out/<file name>, "
+       "or <file name>-2 if that has other results)")                                         //
       ("branch", text("NAME"), "the leaf to integrate on: g2, or root for the whole system")  //
-      ("method", text("NAME"), "how to step: 'leafwise methods' lists what there is")         //
+      ("method", text("NAME"), "the integration method; 'leafwise methods' lists them")       //
       ("rtol", text("X"), "relative tolerance")                                               //
       ("atol", text("X"), "absolute tolerance")                                               //
-      ("to", text("VALUE"), "how far: 5, or arclength=3")                                     //
-      ("at", text("LIST"), "rows wanted: 1,2,5")                                              //
-      ("run-time-limit", text("SECONDS"), "how long an integration may take")                 //
-      ("max-steps", text("N"), "how many steps it may try (default 10000000)")                //
+      ("to", text("VALUE"), "the goal: 5, or arclength=3")                                    //
+      ("at", text("LIST"), "which rows to write: 1,2,5")                                      //
+      ("run-time-limit", text("SECONDS"), "time limit of each integration")                   //
+      ("max-steps", text("N"), "attempted steps at most (default 10000000)")                  //
       ("set",
        po::value<Texts>()->value_name("NAME=VALUE"),
        "another value for a parameter, or initial.NAME for a start value")  //
@@ -111,8 +111,8 @@ void add_leaf_option(po::options_description& options) {
   options.add_options()  //
       ("leaf",
        po::value<std::string>()->value_name("WAY"),
-       "local: the leaf that is proved at the start, or exact: one of\n"
-       "the completed system (default: local, exact where that fails)");
+       "local: the leaf proved at the start; exact: a leaf of the "
+       "completed system (default: local if that succeeds, else exact)");
 }
 
 void add_checkpoint_options(po::options_description& options) {
@@ -120,21 +120,21 @@ void add_checkpoint_options(po::options_description& options) {
   options.add_options()  //
       ("checkpoint",
        text("FILE"),
-       "keep there where the run is, so that it can go on\n"
-       "after Ctrl-C, a limit, a kill")  //
+       "save the state there, to go on later, after Ctrl-C, a limit or "
+       "a kill")  //
       ("resume", text("FILE"), "go on from there, with the same file and options");
 }
 
 void add_algebra_options(po::options_description& options) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()                                                                  //
-      ("effort", text("WORD"), "of the algebra: quick, run or thorough (default: run)")  //
-      ("time-limit", text("SECONDS"), "how long the algebra may take")                   //
-      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")              //
-      ("seed", text("N"), "of random choices; the answer does not depend on it")         //
-      ("no-cache", "neither use nor keep results of earlier runs")                       //
-      ("progress", "show what is being done, also if this is no terminal")               //
-      ("quiet,q", "print mistakes only")                                                 //
+  options.add_options()                                                                //
+      ("effort", text("WORD"), "work of the algebra: quick, run (default), thorough")  //
+      ("time-limit", text("SECONDS"), "time limit of the algebra")                     //
+      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")            //
+      ("seed", text("N"), "of random choices; does not affect the answer")             //
+      ("no-cache", "neither use nor keep results of earlier runs")                     //
+      ("progress", "show progress, even if not on a terminal")                         //
+      ("quiet,q", "print mistakes only")                                               //
       ("help,h", "show this help");
 }
 

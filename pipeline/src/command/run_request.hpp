@@ -43,8 +43,8 @@ struct RunRequest {
   bool may_be_completed = true;    ///< a run that ends early on its local leaf begins again
   /// --explore: seconds that a run waits for what the algebra finds beside it. 0: it is not asked.
   std::optional<double> explore;
-  std::optional<std::filesystem::path> checkpoint;  ///< of `run`: where to keep them
-  std::optional<std::filesystem::path> resume;      ///< of `run`: from where to go on
+  std::optional<std::filesystem::path> checkpoint;  ///< where to keep them
+  std::optional<std::filesystem::path> resume;      ///< from where to go on
   bool keeps_tables = false;                        ///< the folder holds the tables to go on with
   bool json = false;
   bool quiet = false;

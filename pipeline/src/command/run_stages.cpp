@@ -169,7 +169,7 @@ class RunInFolder {
                                        prepared.resumed.get(),
                                        selection,
                                        prepared.folder,
-                                       stream,
+                                       &stream,
                                        options);
     options.watcher = [&](const RunProgress& progress) {
       interruption_.hold();
@@ -201,16 +201,17 @@ class RunInFolder {
   }
 
   ExitCode write(const Prepared& prepared, const Integration& integration) {
-    if (prepared.is_local()) add_knowledge(prepared);
-    write_and_show(prepared.folder,
-                   record_of(problem_,
-                             prepared.decomposition,
-                             prepared.selection.value(),
-                             integration,
-                             request_,
-                             sha256_,
-                             clock_),
-                   request_);
+    std::optional<DecompositionReport> known;
+    if (prepared.is_local()) known = knowledge(prepared);
+    RunRecord record = record_of(problem_,
+                                 prepared.decomposition,
+                                 prepared.selection.value(),
+                                 integration,
+                                 request_,
+                                 sha256_,
+                                 clock_);
+    record.knowledge = known ? &*known : nullptr;
+    write_and_show(prepared.folder, record, request_);
     const ExitCode code = exit_code_of(integration.report);
     if (code == ExitCode::ended_early || code == ExitCode::interrupted) {
       write_message("leafwise: " + safe_lines(request_.file + ": " + integration.report.message) +
@@ -219,14 +220,15 @@ class RunInFolder {
     return code;
   }
 
-  /// What was found beside the run goes to decomposition.json.
-  void add_knowledge(const Prepared& prepared) {
-    if (!knowledge_) return;
+  /// What was found beside the run goes to decomposition.json and to the page.
+  std::optional<DecompositionReport> knowledge(const Prepared& prepared) {
+    if (!knowledge_) return std::nullopt;
     const std::chrono::duration<double> patience(request_.explore.value_or(0));
     const FoundBeside found = knowledge_->end(patience, interruption_.cancellation());
     clock_.end("knowledge");
-    write_file(prepared.folder / "decomposition.json",
-               decomposition_json(with_knowledge(prepared.decomposition, found)));
+    DecompositionReport known = with_knowledge(prepared.decomposition, found);
+    write_file(prepared.folder / "decomposition.json", decomposition_json(known));
+    return known;
   }
 
   const Problem& problem_;

@@ -20,7 +20,10 @@ namespace {
 std::string line_of(std::size_t run, const SweptResult& result) {
   Json state = Json::object();
   for (const auto& [name, value] : result.state) {
-    state[name] = std::isfinite(value) ? Json(value) : Json(nullptr);
+    // JSON knows neither infinity nor not-a-number; all others come back bit for bit.
+    state[name] = std::isfinite(value) ? Json(value)
+                  : std::isnan(value)  ? Json(nullptr)
+                                       : Json(value > 0 ? "inf" : "-inf");
   }
   const Json line = {{"run", run},
                      {"code", static_cast<int>(result.code)},
@@ -29,6 +32,13 @@ std::string line_of(std::size_t run, const SweptResult& result) {
                      {"message", result.message},
                      {"state", state}};
   return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+double number_of(const Json& value) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
+  if (value.is_string()) return value == "inf" ? infinity : -infinity;
+  return value.get<double>();
 }
 
 std::optional<std::pair<std::size_t, SweptResult>> result_of(const std::string& line) {
@@ -41,8 +51,7 @@ std::optional<std::pair<std::size_t, SweptResult>> result_of(const std::string& 
     result.reason = json.at("reason").get<std::string>();
     result.message = json.at("message").get<std::string>();
     for (const auto& [name, value] : json.at("state").items()) {
-      result.state.emplace_back(
-          name, value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+      result.state.emplace_back(name, number_of(value));
     }
     return std::pair(json.at("run").get<std::size_t>(), std::move(result));
   } catch (const Json::exception&) {
@@ -52,16 +61,19 @@ std::optional<std::pair<std::size_t, SweptResult>> result_of(const std::string& 
 
 }  // namespace
 
-SweepJournal::SweepJournal(fs::path file, const std::string& key) : file_(std::move(file)) {
-  {
-    std::ifstream before(file_);
-    std::string line;
-    if (std::getline(before, line) && line == key) {
-      while (std::getline(before, line)) {
-        if (auto result = result_of(line)) finished_.insert(std::move(*result));
-      }
-    }
+std::optional<FinishedRuns> finished_runs(const fs::path& journal, const std::string& key) {
+  std::ifstream stream(journal);
+  std::string line;
+  if (!std::getline(stream, line) || line != key) return std::nullopt;
+  FinishedRuns finished;
+  while (std::getline(stream, line)) {
+    if (auto result = result_of(line)) finished.insert(std::move(*result));
   }
+  return finished;
+}
+
+SweepJournal::SweepJournal(fs::path file, const std::string& key, FinishedRuns finished)
+    : file_(std::move(file)), finished_(std::move(finished)) {
   // Written anew: what was broken is left out.
   std::string text = key + "\n";
   for (const auto& [run, result] : finished_) text += line_of(run, result);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,7 +19,9 @@
 #include <thread>
 #include <vector>
 
+#include "command/run_checkpoint.hpp"
 #include "command/run_stages.hpp"
+#include "command/sweep_checkpoint.hpp"
 #include "command/sweep_journal.hpp"
 #include "leafwise/algebra/constant.hpp"
 #include "leafwise/algebra/parser.hpp"
@@ -39,6 +42,8 @@
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -69,7 +74,8 @@ class Sweeper {
         results_(plan_.runs.size()),
         algebras_(plan_.algebras),
         folder_(results_folder(request)),
-        journal_(folder_ / "sweep.journal", key()) {
+        checkpoint_(request, folder_, key()),
+        journal_(checkpoint_.journal(), checkpoint_.key(), checkpoint_.finished()) {
     for (const auto& [run, result] : journal_.finished()) {
       if (run < results_.size()) results_[run] = result;
     }
@@ -87,6 +93,7 @@ class Sweeper {
       if (!result) return;
       const std::lock_guard lock(mutex_);
       journal_.add(run, *result);
+      checkpoint_.forget(run);
       results_[run] = std::move(result);
       ++done;
       bar.show(static_cast<double>(done) / static_cast<double>(results_.size()), done, "runs");
@@ -123,11 +130,19 @@ class Sweeper {
     return sha256(text);
   }
 
-  [[nodiscard]] Problem problem_of(std::size_t run) const {
-    std::vector<Setting> settings = request_.settings;
+  /// As if it were made alone.
+  [[nodiscard]] RunRequest request_of(std::size_t run) const {
+    RunRequest own = silent_;
     const std::vector<Setting>& swept = plan_.runs[run].settings;
-    settings.insert(settings.end(), swept.begin(), swept.end());
-    Problem problem = read_without_sweep(source_, settings);
+    own.settings.insert(own.settings.end(), swept.begin(), swept.end());
+    own.output = folder_of(run);
+    own.checkpoint = checkpoint_.kept(run);
+    own.resume.reset();
+    return own;
+  }
+
+  [[nodiscard]] Problem problem_of(std::size_t run) const {
+    Problem problem = read_without_sweep(source_, request_of(run).settings);
     apply(request_, problem);
     // Only the end is wanted.
     if (!request_.keep && problem.plan.integrate) {
@@ -137,9 +152,7 @@ class Sweeper {
     return problem;
   }
 
-  [[nodiscard]] std::filesystem::path folder_of(std::size_t run) const {
-    return folder_ / fmt::format("run-{:04}", run + 1);
-  }
+  [[nodiscard]] fs::path folder_of(std::size_t run) const { return folder_ / run_name(run); }
 
   Outcome<Selection> selected(std::size_t run,
                               const Problem& problem,
@@ -173,47 +186,84 @@ class Sweeper {
 
   /// Nothing if it was interrupted.
   std::optional<SweptResult> made(std::size_t run) {
+    if (const auto kept = checkpoint_.resumed(run)) {
+      try {
+        return made(run, kept);
+      } catch (const InvalidInput&) {
+        // Damaged, or its rows are gone: made anew the run is the same, bit for bit.
+      }
+    }
     SweptResult result;
     try {
-      StageClock clock;
-      const Problem problem = problem_of(run);
-      DecompositionReport report;
-      const Outcome<Selection> selection = selected(run, problem, report, clock);
-      if (interruption_.happened()) return std::nullopt;
-      if (!selection) return refused(selection.is_undefined(), selection.reason());
-      // Rows of one table are compared: the name that tells leaves apart, where it is known.
-      const Leaf* leaf = report.find_leaf(selection.value().branch);
-      const bool has_alias = leaf != nullptr && !leaf->alias.empty();
-      result.branch = has_alias ? leaf->alias : selection.value().branch;
-      IntegrationOptions options;
-      options.limits = request_.limits;
-      options.watcher = [this](const RunProgress&) { return interruption_.happened(); };
-      options.watches_neighbours = request_.keep;
-      options.keeps_all_rows = false;
-      RunStream stream(folder_of(run), report, selection.value());
-      if (request_.keep) options.receiver = &stream;
-      options.time_limit = seconds_of(request_.run_time_limit);
-      const Outcome<Integration> integrated =
-          integrate_on(problem, report, selection.value(), options);
-      if (!integrated) return refused(integrated.is_undefined(), integrated.reason());
-      result.code = exit_code_of(integrated.value().report);
-      if (result.code == ExitCode::interrupted) return std::nullopt;
-      const RunRecord record =
-          record_of(problem, report, selection.value(), integrated.value(), request_, hash_, clock);
-      result.reason = integrator::reason_text(integrated.value().report);
-      result.message = integrated.value().report.message;
-      result.state = final_state(record);
-      if (request_.keep) {
-        stream.finish();
-        write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
-        write_results(folder_of(run), record);
-      }
+      return made(run, std::nullopt);
     } catch (const InvalidInput& error) {
       result.code = ExitCode::bad_input;
       result.reason = "refused";
       result.message = error.mistakes().front().message;
     }
     return result;
+  }
+
+  /// @param kept where the run goes on, if it does @throws InvalidInput
+  std::optional<SweptResult> made(std::size_t run, const std::optional<fs::path>& kept) {
+    StageClock clock;
+    const Problem problem = problem_of(run);
+    RunRequest own = request_of(run);
+    own.resume = kept;
+    const std::shared_ptr<const CheckpointFile> resumed = resumed_run(problem, hash_, own);
+    DecompositionReport report;
+    const Outcome<Selection> selection = selected(run, problem, report, clock);
+    if (interruption_.happened()) return std::nullopt;
+    if (!selection) return refused(selection.is_undefined(), selection.reason());
+    RunStream stream(folder_of(run), report, selection.value());
+    const Outcome<Integration> integrated =
+        integrate(problem, report, selection.value(), own, resumed.get(), stream);
+    if (!integrated) return refused(integrated.is_undefined(), integrated.reason());
+    SweptResult result;
+    result.code = exit_code_of(integrated.value().report);
+    if (result.code == ExitCode::interrupted) return std::nullopt;
+    // Rows of one table are compared: the name that tells leaves apart, where it is known.
+    const Leaf* leaf = report.find_leaf(selection.value().branch);
+    const bool has_alias = leaf != nullptr && !leaf->alias.empty();
+    result.branch = has_alias ? leaf->alias : selection.value().branch;
+    const RunRecord record =
+        record_of(problem, report, selection.value(), integrated.value(), request_, hash_, clock);
+    result.reason = integrator::reason_text(integrated.value().report);
+    result.message = integrated.value().report.message;
+    result.state = final_state(record);
+    if (request_.keep) {
+      stream.finish();
+      write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
+      write_results(folder_of(run), record);
+    }
+    return result;
+  }
+
+  /// @param own request of this run @param resumed may be null
+  Outcome<Integration> integrate(const Problem& problem,
+                                 const DecompositionReport& report,
+                                 const Selection& selection,
+                                 const RunRequest& own,
+                                 const CheckpointFile* resumed,
+                                 RunStream& stream) {
+    IntegrationOptions options;
+    options.limits = request_.limits;
+    options.watches_neighbours = request_.keep;
+    options.keeps_all_rows = false;
+    options.time_limit = seconds_of(request_.run_time_limit);
+    if (request_.keep) options.receiver = &stream;
+    const auto keeper = go_on_and_keep(own,
+                                       identity_of(problem, hash_, own),
+                                       resumed,
+                                       selection,
+                                       *own.output,
+                                       request_.keep ? &stream : nullptr,
+                                       options);
+    options.watcher = [&](const RunProgress&) {
+      if (request_.keep) stream.keep_up();
+      return interruption_.happened();
+    };
+    return integrate_on(problem, report, selection, options);
   }
 
   static SweptResult refused(bool says_no, const std::string& reason) {
@@ -277,10 +327,13 @@ class Sweeper {
     }
     if (done == results_.size()) {
       journal_.remove();
+      checkpoint_.forget_all();
     } else {
       code = ExitCode::interrupted;
-      write_message("leafwise: " + safe_text(request_.file) +
-                    ": interrupted; the same command goes on from here\n");
+      const std::string how =
+          request_.checkpoint ? " with --resume " + safe_text(request_.checkpoint->string()) : "";
+      write_message("leafwise: " + safe_text(request_.file) + ": interrupted; the same command" +
+                    how + " goes on from here\n");
     }
     if (request_.keep && !request_.quiet && !has_report_html()) {
       write_message("leafwise: " + std::string(no_report_notice) + "\n");
@@ -335,7 +388,8 @@ class Sweeper {
   std::atomic<std::size_t> decompositions_ = 0;
   std::vector<std::optional<SweptResult>> results_;
   std::vector<Shared> algebras_;
-  std::filesystem::path folder_;
+  fs::path folder_;
+  SweepCheckpoint checkpoint_;
   SweepJournal journal_;
   std::mutex mutex_;
 };

@@ -134,8 +134,11 @@ constexpr unsigned most_implied_times = 8;
 
 class HandOver {
  public:
-  HandOver(const AnalyticSystem& system, const LocalLeaf& found, const std::string& independent)
-      : system_(system), found_(found), time_{Role::independent, independent, 0} {}
+  HandOver(const AnalyticSystem& system,
+           const LocalLeaf& found,
+           const std::string& independent,
+           const algebra::NominalSizes& sizes)
+      : system_(system), found_(found), time_{Role::independent, independent, 0}, sizes_(sizes) {}
 
   LocalNumericLeaf leaf(double time) {
     std::vector<Line> lines = lines_of(system_, found_);
@@ -341,6 +344,11 @@ class HandOver {
                                       : integrator::Velocity::unknown(place_in(tops_, rate)));
     }
     for (const Variable& top : tops_) layout.unknowns.push_back(to_string(top));
+    if (!sizes_.matter()) return layout;
+    for (const Variable& variable : coordinates_) {
+      layout.coordinate_sizes.push_back(sizes_.of(variable));
+    }
+    for (const Variable& top : tops_) layout.unknown_sizes.push_back(sizes_.of(top));
     return layout;
   }
 
@@ -377,6 +385,7 @@ class HandOver {
   const AnalyticSystem& system_;
   const LocalLeaf& found_;
   Variable time_;
+  const algebra::NominalSizes& sizes_;
   std::vector<std::pair<Expression, std::string>> below_;  ///< with their names
   std::vector<Expression> top_rows_;
   std::size_t implied_ = 0;  ///< of `below_`: the last ones, which follow from the others
@@ -394,9 +403,9 @@ Outcome<LocalNumericLeaf> hand_over_local(const AnalyticSystem& system,
     return Undefined{"the equations do not determine the motion: " + std::to_string(found.freedom) +
                      (found.freedom == 1 ? " function is free" : " functions are free")};
   }
-  LocalNumericLeaf handed =
-      HandOver(system, found, independent).leaf(algebra::nearest_double(start.time));
   const algebra::NominalSizes sizes = algebra::nominal_sizes(system, start);
+  LocalNumericLeaf handed =
+      HandOver(system, found, independent, sizes).leaf(algebra::nearest_double(start.time));
   if (!sizes.matter()) return handed;
   for (const Variable& variable : handed.leaf.coordinates) {
     handed.leaf.problem.sizes.push_back(sizes.of(variable));

@@ -15,6 +15,7 @@
 #include "leafwise/integrator/differentiate.hpp"
 #include "model/mechanical_programs.hpp"
 #include "model/numeric_program.hpp"
+#include "model/regular_mass.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -130,29 +131,32 @@ Program with_potential(const Model& model, std::size_t n) {
   return builder.build(sums);
 }
 
-Outcome<HessenbergForm> mechanical_form(const Model& model, Roles roles) {
+Outcome<HessenbergForm> mechanical_form(const Model& model,
+                                        const std::set<std::size_t>& set_aside,
+                                        const StartNumbers& start,
+                                        Roles roles) {
   const Mechanics& mechanics = *model.mechanics;
   if (mechanics.constraints.empty()) return Undefined{"there is no constraint"};
   const MechanicalVariables variables = mechanical_variables(model);
   roles.positions = variables.positions;
   roles.velocities = variables.velocities;
-  roles.multipliers = algebra::Multipliers::variables(mechanics.constraints.size());
-  if (mechanics.constraints.size() > mechanics.coordinates.size()) {
+  NumericProgram constraints(variables.place(), parameter_values(model));
+  for (std::size_t k = 0; k < mechanics.constraints.size(); ++k) {
+    if (set_aside.contains(k)) continue;
+    roles.multipliers.push_back(algebra::Multipliers::variable(k));
+    constraints.add_output(mechanics.constraints[k].expression);
+  }
+  if (roles.multipliers.size() > mechanics.coordinates.size()) {
     return Undefined{"there are more constraints than coordinates"};
   }
-  NumericProgram constraints(variables.place(), parameter_values(model));
-  for (const WrittenExpression& entry : mechanics.constraints) {
-    constraints.add_output(entry.expression);
-  }
-  const Program m = mass_program(model);
-  const Program f =
-      mechanics.stiff ? with_potential(model, roles.positions.size()) : force_program(model);
   const Program g = constraints.program();
-  return form_of(
-      roles,
-      integrator::hessenberg_problem<double>(roles.names(), integrator::MechanicalParts{m, f, g}),
+  const MassAndForce parts = regular_mass(
+      {mass_program(model),
+       mechanics.stiff ? with_potential(model, roles.positions.size()) : force_program(model)},
       g,
-      nullptr);
+      starting_values(start, variables.place()).values);
+  const integrator::MechanicalParts all{parts.mass, parts.force, g};
+  return form_of(roles, integrator::hessenberg_problem<double>(roles.names(), all), g, nullptr);
 }
 
 /// The equations of a file, sorted by what they contain.
@@ -318,11 +322,13 @@ Outcome<HessenbergForm> equation_form(const Model& model, Roles roles) {
 
 }  // namespace
 
-Outcome<HessenbergForm> hessenberg_form(const Model& model) {
+Outcome<HessenbergForm> hessenberg_form(const Model& model,
+                                        const std::set<std::size_t>& set_aside,
+                                        const StartNumbers& start) {
   Roles roles;
   roles.time = {{Role::independent, model.independent, 0}};
-  Outcome<HessenbergForm> form =
-      model.mechanics ? mechanical_form(model, roles) : equation_form(model, roles);
+  Outcome<HessenbergForm> form = model.mechanics ? mechanical_form(model, set_aside, start, roles)
+                                                 : equation_form(model, roles);
   if (form.is_undefined()) {
     return Undefined{"this is no index-3 system in Hessenberg form: " + form.reason()};
   }

@@ -79,7 +79,8 @@ RunTable read_trajectory(const std::string& file) {
   std::vector<std::size_t> along = {0};
   if (const auto arclength = table.find("_s")) along.push_back(*arclength);
   const std::size_t most = std::clamp(most_numbers / table.names.size(), least_rows, most_rows);
-  KeptRows kept(table.names, 0, 0, std::move(along), most);
+  KeptRows kept(
+      table.names, 0, 0, std::move(along), columns_to_shape(table.names.size()), {most, most});
   std::vector<double> row;
   double last = 0;
   bool rises = true;
@@ -92,6 +93,7 @@ RunTable read_trajectory(const std::string& file) {
     last = row.front();
     kept.add(row, {});
   }
+  kept.finish();
   table.all_rows = kept.count();
   table.goes_one_way = rises || falls;
   for (std::size_t j = 0; j < table.names.size(); ++j) table.values.push_back(kept.column(j));

@@ -185,12 +185,12 @@ class ConstraintForces::Reactions {
     motion_ = program.map()->clone();
   }
 
-  /// Methods that complete nothing have λ of the constraints as they stand.
+  /// Methods that complete nothing have λ of the constraints as they stand, but for those that
+  /// follow from others.
   void set_multipliers(const std::vector<std::string>& columns) {
     const std::size_t count = mechanics().constraints.size();
     for (const std::string& name : algebra::Multipliers::names(count)) {
-      const auto column = place_of(columns, name);
-      if (column) multipliers_.push_back(*column);
+      multipliers_.push_back(place_of(columns, name));
     }
   }
 
@@ -243,11 +243,11 @@ class ConstraintForces::Reactions {
         result[i] = sides[i] - sides[n + i];
         size = std::hypot(size, std::abs(sides[i]) + std::abs(sides[n + i]));
       }
-    } else if (multipliers_.size() == values_.size()) {
+    } else if (!multipliers_.empty()) {
       for (std::size_t i = 0; i < n; ++i) {
         result[i] = 0;
         for (std::size_t k = 0; k < values_.size(); ++k) {
-          result[i] += columns[k * n + i] * row[multipliers_[k]];
+          if (multipliers_[k]) result[i] += columns[k * n + i] * row[*multipliers_[k]];
         }
         size = std::hypot(size, result[i]);
       }
@@ -261,9 +261,9 @@ class ConstraintForces::Reactions {
   std::optional<std::size_t> residual_;  ///< its column
   Map constraints_;
   Map motion_;  ///< null where multipliers are known, or nothing is
-  std::vector<std::size_t> multipliers_;
-  std::vector<std::optional<std::size_t>> places_;  ///< of the coordinates among the inputs
-  double size_ = 0;                                 ///< of the largest coordinate; 0: of none
+  std::vector<std::optional<std::size_t>> multipliers_;  ///< of each constraint: its column
+  std::vector<std::optional<std::size_t>> places_;       ///< of the coordinates among the inputs
+  double size_ = 0;                                      ///< of the largest coordinate; 0: of none
   std::vector<double> values_;
   std::vector<double> jacobian_;
 };

@@ -3,34 +3,83 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "leafwise/algebra/calculus.hpp"
+#include "leafwise/algebra/local_leaf.hpp"
+#include "leafwise/algebra/motion.hpp"
 #include "leafwise/integrator/index3.hpp"
 #include "leaves/free_values.hpp"
+#include "model/analytic_system.hpp"
 #include "model/hessenberg_form.hpp"
 #include "model/start_values.hpp"
+#include "run/local_route.hpp"
 #include "run/uncompleted_methods.hpp"
 #include "run/uncompleted_run.hpp"
 #include "starts/start_choice.hpp"
+#include "text/proof_words.hpp"
 
 namespace leafwise::pipeline::detail {
 
 namespace {
 
+struct SetAside {
+  std::set<std::size_t> constraints;  ///< by place
+  std::vector<std::string> warnings;  ///< which ones, and why
+};
+
+/// Constraints of [mechanics] that follow from the others near the start. With them the matrix of
+/// the multipliers is singular.
+SetAside redundant_constraints(const Problem& problem) {
+  SetAside result;
+  if (!problem.model.mechanics || !is_small_enough_for_local_way(problem.model)) return result;
+  const algebra::AnalyticSystem system = analytic_system(problem);
+  const algebra::LocalLeaf found = algebra::complete_locally(system, start_or_origin(problem));
+  if (!found.is_usable()) return result;
+  for (const algebra::RedundantLine& line : found.redundant) {
+    const auto place =
+        std::ranges::find(system.equations, line.source, &algebra::AnalyticEquation::source);
+    const auto number = static_cast<std::size_t>(place - system.equations.begin());
+    if (number < system.coordinates || place == system.equations.end()) continue;
+    result.constraints.insert(number - system.coordinates);
+    result.warnings.push_back(
+        fmt::format("{} follows from the others ({}): it is left out, with its multiplier",
+                    line.source,
+                    redundancy_words(line.order)));
+  }
+  return result;
+}
+
+/// The same, of a selection that was made so.
+std::set<std::size_t> constraints_left_out(const Problem& problem, const Selection& selection) {
+  std::set<std::size_t> result;
+  if (!problem.model.mechanics) return result;
+  for (std::size_t k = 0; k < problem.model.mechanics->constraints.size(); ++k) {
+    const algebra::Variable multiplier = algebra::Multipliers::variable(k);
+    if (std::ranges::count(selection.leaf.attached, multiplier) == 0) result.insert(k);
+  }
+  return result;
+}
+
 /// Which assembly is meant, where positions are given in part. Of equations that are no mechanism
 /// the rates of the constraints are not written out: there it is not asked.
 Outcome<StartDecision> decided(const Problem& problem,
                                const NumericLeaf& constrained,
+                               const std::set<std::size_t>& set_aside,
                                const std::vector<double>& point) {
   StartDecision only{{}, 0, {}, {}};
   if (!problem.model.mechanics) return only;
   NumericLeaf leaf = constrained;
-  for (const auto& constraint : problem.model.mechanics->constraints) {
-    leaf.rows.push_back(constraint.expression);
-  }
-  for (const auto& constraint : problem.model.mechanics->constraints) {
-    leaf.rows.push_back(algebra::total_derivative(constraint.expression));
+  const std::vector<WrittenExpression>& constraints = problem.model.mechanics->constraints;
+  for (const bool is_rate : {false, true}) {
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      if (set_aside.contains(k)) continue;
+      const algebra::Expression& constraint = constraints[k].expression;
+      leaf.rows.push_back(is_rate ? algebra::total_derivative(constraint) : constraint);
+    }
   }
   const StartNumbers numbers = start_numbers(problem.model, problem.start);
   const StartPoints found = start_points(leaf,
@@ -46,10 +95,13 @@ Outcome<StartDecision> decided(const Problem& problem,
 }  // namespace
 
 Outcome<Selection> index3_selection(const Problem& problem) {
-  const Outcome<HessenbergForm> form = hessenberg_form(problem.model);
+  const SetAside set_aside = redundant_constraints(problem);
+  const StartNumbers numbers = start_numbers(problem.model, problem.start);
+  const Outcome<HessenbergForm> form =
+      hessenberg_form(problem.model, set_aside.constraints, numbers);
   if (!form) return Undefined{form.reason()};
   const NumericLeaf& leaf = form.value().constrained;
-  const auto start = starting_values(start_numbers(problem.model, problem.start), leaf.coordinates);
+  const auto start = starting_values(numbers, leaf.coordinates);
   const auto found = integrator::initialise(leaf.problem, start);
   if (!found) return Undefined{"the initial point is not on the constraints: " + found.reason()};
   const auto& point = found.value();
@@ -66,12 +118,14 @@ Outcome<Selection> index3_selection(const Problem& problem) {
     return Undefined{"[initial] leaves the motion open; values that would determine it: " +
                      listed(needed)};
   }
-  const Outcome<StartDecision> decision = decided(problem, leaf, point.point);
+  const Outcome<StartDecision> decision =
+      decided(problem, leaf, set_aside.constraints, point.point);
   if (!decision) return Undefined{decision.reason()};
   Selection selection;
   selection.branch = uncompleted_branch;
   selection.start = decision.value().choice;
   selection.leaf = leaf;
+  selection.warnings = set_aside.warnings;
   if (problem.model.polynomial.mechanics) {
     selection.exact.equations.constraints = problem.model.polynomial.mechanics->constraints;
   }
@@ -86,7 +140,10 @@ Outcome<Selection> index3_selection(const Problem& problem) {
 }
 
 Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection) {
-  const Outcome<HessenbergForm> outcome = hessenberg_form(problem.model);
+  const Outcome<HessenbergForm> outcome =
+      hessenberg_form(problem.model,
+                      constraints_left_out(problem, selection),
+                      start_numbers(problem.model, problem.start));
   if (!outcome) return Undefined{outcome.reason()};
   const HessenbergForm& form = outcome.value();
   // Multipliers come from [initial] or [guess].
@@ -106,6 +163,7 @@ Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection)
   set_uncompleted_goal(problem, plan.begin, plan.settings);
   set_functions(problem, form.table, plan.settings);
   plan.warnings = warnings_of_uncompleted(problem);
+  plan.warnings.insert(plan.warnings.end(), selection.warnings.begin(), selection.warnings.end());
   const std::string unused = unused_stiff_keys(problem.model, problem.plan);
   if (!unused.empty()) plan.warnings.push_back(unused);
   plan.complete = [&problem](const RunPlan& /*plan*/, Integration& result) {

@@ -10,6 +10,7 @@
 #include <ctime>
 
 #include "leafwise/core/check.hpp"
+#include "leafwise/core/pace.hpp"
 #include "leafwise/pipeline/exit_code.hpp"
 #include "text/unfinished_file.hpp"
 
@@ -33,16 +34,12 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<int> first_kind{0};
 
-/// One key press may arrive twice: the terminal sends it to all of the group, and what is around us
-/// (timeout, a shell, a build system) passes it on. Nobody presses twice so fast.
-constexpr std::int64_t one_key_press = 300;  // ms
-
 std::int64_t milliseconds_now() {
   constexpr std::int64_t per_second = 1000;
-  constexpr std::int64_t nanoseconds = 1000000;
+  constexpr std::int64_t per_millisecond = 1000000;
   timespec now{};
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::int64_t>(now.tv_sec) * per_second + now.tv_nsec / nanoseconds + 1;
+  return static_cast<std::int64_t>(now.tv_sec) * per_second + now.tv_nsec / per_millisecond + 1;
 }
 
 /// Workers see that their owner is gone, and go.
@@ -68,7 +65,7 @@ extern "C" void leafwise_take_signal(int signal) {
     end_at_once(signal);
   } else if (is_first) {
     cancellation->cancel();
-  } else if (now - first >= one_key_press) {
+  } else if (now - first >= pace::one_key_press.count()) {
     end_at_once(signal);
   }
   errno = kept;

@@ -10,36 +10,40 @@
 
 namespace leafwise::pipeline::detail {
 
-namespace {
+std::vector<std::size_t> columns_to_shape(std::size_t width) {
+  constexpr std::size_t first = 80;
+  constexpr std::size_t last = 20;
+  std::vector<std::size_t> result;
+  for (std::size_t j = 0; j < width; ++j) {
+    if (j < first || j + last >= width) result.push_back(j);
+  }
+  return result;
+}
 
-/// Columns between the first and the last ones get no extremes of their own: of wide tables every
-/// stripe would keep all of its rows. Invariants and residuals are among the last.
-constexpr std::size_t first_shaped = 80;
-constexpr std::size_t last_shaped = 20;
-constexpr std::size_t most_shaped = first_shaped + last_shaped;
-
-}  // namespace
-
-std::size_t rows_to_keep(std::size_t width) {
+RowLimits rows_to_keep(std::size_t width) {
   constexpr std::size_t most_numbers = 2'000'000;
   constexpr std::size_t least_rows = 1'000;
   constexpr std::size_t most_rows = 40'000;
-  return std::clamp(most_numbers / std::max<std::size_t>(width, 1), least_rows, most_rows);
+  constexpr std::size_t most_of_more = 16'000;
+  const std::size_t fit = std::max(most_numbers / std::max<std::size_t>(width, 1), least_rows);
+  return {std::min(fit, most_rows), std::min(fit, most_of_more)};
 }
 
 KeptRows::KeptRows(std::vector<std::string> columns,
                    std::size_t dimension,
                    std::size_t more,
                    std::vector<std::size_t> along,
-                   std::size_t most)
+                   std::vector<std::size_t> shaped,
+                   RowLimits limits)
     : columns_(std::move(columns)),
       dimension_(dimension),
       more_(more),
       along_(std::move(along)),
-      most_(most),
-      stripes_(most / 4) {
+      shaped_(std::move(shaped)),
+      limits_(limits),
+      stripes_(limits.some / 4) {
   // So that a single stripe always leaves half of the room.
-  LEAFWISE_DEMAND(most_ >= 4 * (most_shaped + 1));
+  LEAFWISE_DEMAND(limits_.some <= limits_.all && limits_.some >= 4 * (shaped_.size() + 1));
 }
 
 std::span<const double> KeptRows::row(std::size_t index) const {
@@ -47,23 +51,47 @@ std::span<const double> KeptRows::row(std::size_t index) const {
 }
 
 void KeptRows::add(std::span<const double> row, std::span<const double> more) {
-  if (places_.size() >= most_) thin();
+  const bool has_all = places_.size() == count_;
+  if (places_.size() >= (has_all ? limits_.all : limits_.some)) thin();
   places_.push_back(count_++);
   numbers_.insert(numbers_.end(), row.begin(), row.end());
   numbers_.insert(numbers_.end(), more.begin(), more.end());
+  if (!widths_.empty() && is_beyond(open_, size() - 1)) close_stripe(size() - 1);
 }
 
-/// What is after the stripe that begins there: it is no wider than that in any of its measures.
-std::size_t KeptRows::end_of_stripe(std::size_t begin, std::span<const double> widths) const {
-  const std::span<const double> from = row(begin);
-  std::size_t end = begin + 1;
-  for (; end < size(); ++end) {
-    const std::span<const double> to = row(end);
-    for (std::size_t k = 0; k < along_.size(); ++k) {
-      if (std::abs(to[along_[k]] - from[along_[k]]) > widths[k]) return end;
-    }
+void KeptRows::finish() {
+  if (!widths_.empty() && size() > 0) close_stripe(size() - 1);
+}
+
+/// Of the open stripe what is to be kept is kept; the next one begins behind it.
+void KeptRows::close_stripe(std::size_t end) {
+  std::vector<std::size_t> left;
+  if (end > open_) add_extremes(open_, end, left);
+  const std::size_t next = open_ + left.size();
+  for (std::size_t i = end; i < size(); ++i) left.push_back(i);
+  move(left, open_);
+  open_ = next;
+}
+
+/// These rows come to stand from there on, and nothing after them. @pre they are in order
+void KeptRows::move(std::span<const std::size_t> rows, std::size_t to) {
+  for (const std::size_t row : rows) {
+    places_[to] = places_[row];
+    std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(row * width()),
+                width(),
+                numbers_.begin() + static_cast<std::ptrdiff_t>(to * width()));
+    ++to;
   }
-  return end;
+  places_.resize(to);
+  numbers_.resize(to * width());
+}
+
+/// Whether a row is no more in the stripe that begins there, in one of its measures.
+bool KeptRows::is_beyond(std::size_t begin, std::size_t index) const {
+  for (std::size_t k = 0; k < along_.size(); ++k) {
+    if (std::abs(row(index)[along_[k]] - row(begin)[along_[k]]) > widths_[k]) return true;
+  }
+  return false;
 }
 
 void KeptRows::add_extremes(std::size_t begin,
@@ -71,17 +99,14 @@ void KeptRows::add_extremes(std::size_t begin,
                             std::vector<std::size_t>& chosen) const {
   const auto first = static_cast<std::ptrdiff_t>(chosen.size());
   chosen.push_back(begin);
-  for (std::size_t j = 0; j < width(); ++j) {
-    if (j >= first_shaped && j + last_shaped < width()) continue;
+  for (const std::size_t column : shaped_) {
     std::size_t low = begin;
     std::size_t high = begin;
     for (std::size_t i = begin; i < end; ++i) {
-      const double value = numbers_[i * width() + j];
+      const double value = row(i)[column];
       // What is not a number is neither, and whatever is one comes before it.
-      if (value < numbers_[low * width() + j] || std::isnan(numbers_[low * width() + j])) low = i;
-      if (value > numbers_[high * width() + j] || std::isnan(numbers_[high * width() + j])) {
-        high = i;
-      }
+      if (value < row(low)[column] || std::isnan(row(low)[column])) low = i;
+      if (value > row(high)[column] || std::isnan(row(high)[column])) high = i;
     }
     chosen.push_back(low);
     chosen.push_back(high);
@@ -90,8 +115,8 @@ void KeptRows::add_extremes(std::size_t begin,
   chosen.erase(std::unique(chosen.begin() + first, chosen.end()), chosen.end());
 }
 
-std::vector<std::size_t> KeptRows::shaping(std::size_t stripes) const {
-  std::vector<double> widths;
+std::vector<double> KeptRows::widths() const {
+  std::vector<double> result;
   for (const std::size_t column : along_) {
     double low = row(0)[column];
     double high = low;
@@ -99,37 +124,41 @@ std::vector<std::size_t> KeptRows::shaping(std::size_t stripes) const {
       low = std::min(low, row(i)[column]);
       high = std::max(high, row(i)[column]);
     }
-    widths.push_back((high - low) / static_cast<double>(stripes));
+    result.push_back((high - low) / static_cast<double>(stripes_));
   }
-  std::vector<std::size_t> chosen;
-  for (std::size_t begin = 0; begin < size();) {
-    const std::size_t end = end_of_stripe(begin, widths);
-    add_extremes(begin, end, chosen);
-    begin = end;
-  }
-  return chosen;
+  return result;
 }
 
-/// Rows that were left out before lay between those that are kept, in each column: what is chosen
-/// now from these are extremes of all. A single stripe leaves few enough.
+KeptRows::Choice KeptRows::chosen() const {
+  Choice result;
+  for (std::size_t begin = 0; begin < size();) {
+    std::size_t end = begin + 1;
+    while (end < size() && !is_beyond(begin, end)) ++end;
+    result.open = result.rows.size();
+    add_extremes(begin, end, result.rows);
+    begin = end;
+  }
+  return result;
+}
+
+/// Rows that were left out before lay between those that are kept, in each shaped column: what is
+/// chosen now from these are extremes of all. A single stripe leaves few enough.
 void KeptRows::thin() {
-  std::vector<std::size_t> chosen = shaping(stripes_);
-  while (chosen.size() > most_ / 2 && stripes_ > 1) {
+  widths_ = widths();
+  Choice choice = chosen();
+  while (choice.rows.size() > limits_.some / 2 && stripes_ > 1) {
     stripes_ /= 2;
-    chosen = shaping(stripes_);
+    widths_ = widths();
+    choice = chosen();
   }
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    places_[i] = places_[chosen[i]];
-    std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(chosen[i] * width()),
-                width(),
-                numbers_.begin() + static_cast<std::ptrdiff_t>(i * width()));
-  }
-  places_.resize(chosen.size());
-  numbers_.resize(chosen.size() * width());
+  move(choice.rows, 0);
+  open_ = choice.open;
 }
 
 void KeptRows::save(PackedWriter& writer) const {
   writer.add(std::uint64_t{stripes_});
+  writer.add(widths_);
+  writer.add(std::uint64_t{open_});
   writer.add(std::uint64_t{count_});
   writer.add(places_);
   writer.add(numbers_);
@@ -137,16 +166,21 @@ void KeptRows::save(PackedWriter& writer) const {
 
 void KeptRows::restore(PackedReader& reader) {
   std::uint64_t stripes = 0;
+  std::uint64_t open = 0;
   std::uint64_t count = 0;
   reader.take(stripes);
+  reader.take(widths_);
+  reader.take(open);
   reader.take(count);
   reader.take(places_);
   reader.take(numbers_);
-  const bool fits =
-      stripes <= most_ && places_.size() <= most_ && numbers_.size() == places_.size() * width() &&
-      std::is_sorted(places_.begin(), places_.end()) && (places_.empty() || places_.back() < count);
+  const bool fits = stripes <= limits_.some && places_.size() <= limits_.all &&
+                    numbers_.size() == places_.size() * width() &&
+                    std::is_sorted(places_.begin(), places_.end()) &&
+                    (places_.empty() || places_.back() < count);
   if (!fits) PackedReader::refuse();
   stripes_ = stripes;
+  open_ = open;
   count_ = count;
 }
 

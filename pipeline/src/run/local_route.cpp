@@ -208,20 +208,21 @@ LocalAnswer selection_of(const Problem& problem,
   return {std::move(selection), true};
 }
 
-/// Searching for the point takes about the square of this: of larger systems seconds.
-constexpr std::size_t most_equations = 600;
-
 }  // namespace
 
-FirstWay first_way(const Problem& problem) {
-  const Model& model = problem.model;
+bool is_small_enough_for_local_way(const Model& model) {
+  constexpr std::size_t most_equations = 600;  // it takes about the square of this
   const std::size_t equations =
       model.mechanics ? model.mechanics->coordinates.size() + model.mechanics->constraints.size()
                       : model.equations.size();
-  if (problem.plan.branch.select != "initial" || equations > most_equations) {
+  return equations <= most_equations;
+}
+
+FirstWay first_way(const Problem& problem) {
+  if (problem.plan.branch.select != "initial" || !is_small_enough_for_local_way(problem.model)) {
     return FirstWay::only_exact;
   }
-  return has_few_quadrics(model) ? FirstWay::exact : FirstWay::local;
+  return has_few_quadrics(problem.model) ? FirstWay::exact : FirstWay::local;
 }
 
 Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warning) {

@@ -28,6 +28,8 @@ struct LocalWay {
 /// four quadrics, which the algebra takes apart in milliseconds. `only_exact` where a leaf is asked
 /// for by name, and for more equations than dense linear algebra takes.
 enum class FirstWay { local, exact, only_exact };
+/// Of larger systems the search for the point takes seconds.
+[[nodiscard]] bool is_small_enough_for_local_way(const Model& model);
 [[nodiscard]] FirstWay first_way(const Problem& problem);
 
 [[nodiscard]] Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warning);

@@ -23,25 +23,40 @@ RunRecording::RunRecording(const Problem& problem,
 
 void RunRecording::begin(const std::vector<std::string>& columns, std::size_t dimension) {
   if (plan_.has_forces) forces_.begin(problem_, selection_, columns);
+  plan_tables(columns, dimension);
+  if (options_.from != nullptr) restore(PackedReader(options_.from->recording));
+  if (options_.receiver == nullptr) return;
   std::vector<std::string> names;
   for (const ForceRecord& force : forces_.records()) names.push_back(force.name);
+  options_.receiver->begin(columns, names);
+}
+
+/// Rows, curves and events, as many as are to be kept.
+void RunRecording::plan_tables(const std::vector<std::string>& columns, std::size_t dimension) {
   event_rows_ = integrator::Trajectory<double>(columns, dimension);
-  std::vector<std::size_t> along;
+  along_.clear();
   for (const std::string& name : {problem_.model.independent, std::string("_s")}) {
-    if (const auto place = event_rows_.column(name)) along.push_back(*place);
+    if (const auto place = event_rows_.column(name)) along_.push_back(*place);
   }
-  const std::size_t most_rows = options_.keeps_all_rows
-                                    ? std::numeric_limits<std::size_t>::max()
-                                    : rows_to_keep(columns.size() + names.size());
-  most_events_ = options_.keeps_all_rows ? most_rows : std::min(most_rows, most_of_many_events);
-  rows_ = KeptRows(columns, dimension, names.size(), std::move(along), most_rows);
-  if (options_.from != nullptr) restore(PackedReader(options_.from->recording));
-  if (options_.receiver != nullptr) options_.receiver->begin(columns, names);
+  const std::size_t forces = forces_.records().size();
+  const std::size_t width = columns.size() + forces;
+  constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+  const RowLimits limits =
+      options_.keeps_all_rows ? RowLimits{no_limit, no_limit} : rows_to_keep(width);
+  most_events_ = options_.keeps_all_rows ? no_limit : std::min(limits.all, most_of_many_events);
+  // The page draws its curves from their extremes; the defects of single equations, which are
+  // computed later, from the rows.
+  std::vector<std::size_t> shaped;
+  if (const auto place = event_rows_.column("_residual")) shaped.push_back(*place);
+  rows_ = KeptRows(columns, dimension, forces, along_, std::move(shaped), limits);
+  const bool has_curves = !options_.keeps_all_rows && !along_.empty();
+  curves_ = CurveExtremes(width, along_, has_curves ? parts_to_keep(width) : 0);
 }
 
 std::string RunRecording::saved() const {
   PackedWriter writer;
   rows_.save(writer);
+  curves_.save(writer);
   forces_.save(writer);
   writer.add(own_events_);
   writer.add(all_events_);
@@ -68,6 +83,7 @@ std::string RunRecording::saved() const {
 
 void RunRecording::restore(PackedReader reader) {
   rows_.restore(reader);
+  curves_.restore(reader);
   forces_.restore(reader);
   reader.take(own_events_);
   reader.take(all_events_);
@@ -99,6 +115,7 @@ void RunRecording::restore(PackedReader reader) {
 void RunRecording::add_row(std::span<const double> row) {
   const std::span<const double> forces = forces_.at_row(row);
   rows_.add(row, forces);
+  curves_.add(row, forces);
   if (options_.receiver != nullptr) options_.receiver->add_row(row, forces);
 }
 
@@ -123,7 +140,20 @@ void RunRecording::add_event(const integrator::EventEntry& event, std::span<cons
   event_forces_.emplace_back(forces.begin(), forces.end());
 }
 
+/// Along the independent variable, or along the arc length where that turns.
+RunCurves RunRecording::curves() const {
+  if (rows_.size() == rows_.count() || along_.empty()) return {};
+  const std::size_t along = curves_.is_monotone() ? 0 : along_.size() - 1;
+  RunCurves result{along_[along], {}};
+  const std::size_t width = event_rows_.width() + forces_.records().size();
+  for (std::size_t column = 0; column < width; ++column) {
+    result.columns.push_back(curves_.curve(column, along));
+  }
+  return result;
+}
+
 void RunRecording::finish(integrator::Report<double> report, Integration& result) {
+  rows_.finish();
   result.rows = rows_.count();
   result.events = own_events_;
   result.all_events = all_events_;
@@ -133,6 +163,7 @@ void RunRecording::finish(integrator::Report<double> report, Integration& result
     force.rows = rows_.more(k);
     for (const std::vector<double>& values : event_forces_) force.event_rows.push_back(values[k]);
   }
+  result.curves = curves();
   result.event_kinds = std::move(event_kinds_);
   result.approaches = std::move(approaches_);
   result.report = std::move(report);

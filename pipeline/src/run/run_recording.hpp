@@ -11,6 +11,7 @@
 #include "leafwise/pipeline/run_record.hpp"
 #include "leaves/neighbours.hpp"
 #include "run/constraint_forces.hpp"
+#include "run/curve_extremes.hpp"
 #include "run/kept_rows.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -43,6 +44,8 @@ class RunRecording final : public integrator::RowReceiver<double> {
 
  private:
   void restore(PackedReader reader);
+  void plan_tables(const std::vector<std::string>& columns, std::size_t dimension);
+  [[nodiscard]] RunCurves curves() const;
 
   const Problem& problem_;
   const Selection& selection_;
@@ -51,6 +54,8 @@ class RunRecording final : public integrator::RowReceiver<double> {
   ConstraintForces forces_;
   std::size_t most_events_ = 0;
   KeptRows rows_;
+  CurveExtremes curves_;
+  std::vector<std::size_t> along_;  ///< the columns of the independent variable and the arc length
   integrator::Trajectory<double> event_rows_;
   std::vector<integrator::EventEntry> events_;
   std::vector<std::string> event_kinds_;

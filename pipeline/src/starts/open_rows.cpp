@@ -174,6 +174,23 @@ integrator::ManifoldProblem<double> OpenRows::problem_of(const Part& part) const
   return problem;
 }
 
+PartInBox OpenRows::in_box(const Part& part) const {
+  PartInBox result;
+  for (const std::size_t row : part.rows) {
+    result.equations.push_back(algebra::substitute(
+        leaf_.rows[row], [&](const Variable& variable) -> std::optional<Expression> {
+          const auto value = parameters_.find(variable.name);
+          const bool is_parameter = variable.role == algebra::Role::parameter;
+          return is_parameter && value != parameters_.end() ? std::optional(value->second)
+                                                            : std::nullopt;
+        }));
+  }
+  for (const std::size_t column : part.columns) {
+    result.solved.push_back(leaf_.coordinates[column]);
+  }
+  return result;
+}
+
 std::vector<double> OpenRows::slopes(const std::vector<double>& values) const {
   const auto map = leaf_.problem.equations->clone();
   std::vector<double> f(columns_.size());

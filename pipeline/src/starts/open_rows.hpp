@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <vector>
 
 #include "leafwise/algebra/expression.hpp"
+#include "leafwise/algebra/zeros_in_box.hpp"
 #include "leafwise/pipeline/numeric_leaf.hpp"
 #include "model/numeric_program.hpp"
 
@@ -20,6 +22,14 @@ enum class Dependence { none, affine, other };
 /// Whether nothing changes when the variable grows by 2π: it is the angle of sines and cosines.
 [[nodiscard]] bool is_periodic_in(const algebra::Expression& expression,
                                   const algebra::Variable& variable);
+
+/// The rows of a part as expressions, with numbers for parameters.
+struct PartInBox {
+  std::vector<algebra::Expression> equations;
+  std::vector<algebra::Variable> solved;
+  std::vector<algebra::Span> box;                     ///< of each that is solved for
+  std::map<algebra::Variable, algebra::Span> others;  ///< what else is in the equations
+};
 
 /// The rows of a leaf as functions of coordinates some of which are *open*: what the others do not
 /// say yet.
@@ -55,6 +65,9 @@ class OpenRows {
 
   /// The rows of a part, on all coordinates.
   [[nodiscard]] integrator::ManifoldProblem<double> problem_of(const Part& part) const;
+
+  /// The same as expressions; the spans are the caller's.
+  [[nodiscard]] PartInBox in_box(const Part& part) const;
 
  private:
   using Matrix = std::vector<std::vector<double>>;

@@ -35,6 +35,11 @@ class Random {
   std::mt19937_64 generator_;
 };
 
+/// A box that is searched for all solutions: so many times the size of what stands in its rows.
+constexpr double sizes_of_box = 64;
+/// Some hundredths of a second.
+constexpr std::size_t work_on_a_box = 300000;
+
 class StartSearch {
  public:
   StartSearch(const NumericLeaf& leaf,
@@ -80,6 +85,7 @@ class StartSearch {
     OpenRows::Part part;
     Point beside;  ///< with what is open in the part left out
     std::vector<Point> points;
+    bool is_all = false;  ///< proved: in the box that was searched
   };
 
   [[nodiscard]] bool is_enough() const {
@@ -97,9 +103,10 @@ class StartSearch {
         for (const std::size_t column : known) branch.open[column] = false;
       }
       if (rows_.whole(branch.open).rows.empty()) return add(std::move(branch.values));
-      found_.is_only_one = false;
       const OpenRows::Part part = rows_.next_part(branch.values, branch.open);
-      const std::vector<Point> points = solutions(part, branch.values);
+      const Solved solved = solutions(part, branch.values);
+      const std::vector<Point>& points = solved.points;
+      found_.is_only_one = found_.is_only_one && solved.is_all;
       for (const std::size_t column : part.columns) branch.open[column] = false;
       for (std::size_t k = 1; k < points.size(); ++k) {
         branches_.push_back({points[k], branch.open, false});
@@ -135,47 +142,89 @@ class StartSearch {
   }
 
   /// All that are found, the one that is nearest to the guess first; with equal ones what is there.
-  std::vector<Point> solutions(const OpenRows::Part& part, const Point& values) {
+  Solved solutions(const OpenRows::Part& part, const Point& values) {
     Point beside = values;
     for (const std::size_t column : part.columns) beside[column] = 0;
     for (const Solved& known : solved_) {
       if (known.part.rows == part.rows && known.part.columns == part.columns &&
           known.beside == beside) {
-        return known.points;
+        return known;
       }
     }
-    std::vector<Point> points = tried(part, values);
+    Solved solved{part, std::move(beside), {values}};
+    solved.is_all = add_all_in_box(solved, values);
+    if (!solved.is_all) add_tried(solved, values);
     std::ranges::stable_sort(
-        points, {}, [&](const Point& point) { return from_guess(point, part); });
-    solved_.push_back({part, std::move(beside), points});
-    return points;
+        solved.points, {}, [&](const Point& point) { return from_guess(point, part); });
+    solved_.push_back(solved);
+    return solved;
   }
 
-  std::vector<Point> tried(const OpenRows::Part& part, const Point& values) {
+  /// What solving from there leads to. @return whether it is new
+  bool look_from(const integrator::ManifoldProblem<double>& problem,
+                 Solved& solved,
+                 const Point& from,
+                 double size) {
+    std::optional<Point> found = solve(problem, solved.part, from);
+    if (!found) return false;
+    turn_back(*found, solved.part.columns);
+    const bool is_known = std::ranges::any_of(solved.points, [&](const Point& point) {
+      return is_same(point, *found, solved.part.columns, *problem.equations, size);
+    });
+    if (!is_known) solved.points.push_back(std::move(*found));
+    return !is_known;
+  }
+
+  /// Of few coordinates, by halving a box. @return whether it has these and no others
+  bool add_all_in_box(Solved& solved, const Point& values) {
+    constexpr std::size_t most_columns = 6;
+    const OpenRows::Part& part = solved.part;
+    if (part.rows.size() != part.columns.size() || part.columns.size() > most_columns) return false;
+    const double size = size_of(part, values);
+    PartInBox search = rows_.in_box(part);
+    for (const std::size_t column : part.columns) {
+      search.box.push_back(
+          is_angle_[column]
+              ? algebra::Span{values[column], std::numbers::pi}
+              : algebra::Span{0, sizes_of_box * std::max(size, std::abs(values[column]))});
+    }
+    for (const std::size_t column : rows_.columns_of(part.rows)) {
+      if (std::ranges::count(part.columns, column) > 0) continue;
+      // Given values are rounded; what was solved for before is known to far more digits than this.
+      const double rounding = start_.held[column] ? 0x1p-52 * std::abs(values[column])
+                                                  : 1e-9 * std::max(size, std::abs(values[column]));
+      search.others.emplace(leaf_.coordinates[column], algebra::Span{values[column], rounding});
+    }
+    const algebra::ZerosInBox found = algebra::zeros_in_box(
+        search.equations, search.solved, search.box, search.others, work_on_a_box);
+    if (!found.is_complete) return false;
+    const integrator::ManifoldProblem<double> problem = rows_.problem_of(part);
+    for (const std::vector<algebra::Span>& zero : found.zeros) {
+      Point from = values;
+      for (std::size_t k = 0; k < zero.size(); ++k) from[part.columns[k]] = zero[k].centre;
+      (void)look_from(problem, solved, from, size);
+    }
+    return solved.points.size() == found.zeros.size();
+  }
+
+  void add_tried(Solved& solved, const Point& values) {
+    const OpenRows::Part& part = solved.part;
     const integrator::ManifoldProblem<double> problem = rows_.problem_of(part);
     const double size = size_of(part, values);
     Random random(seed_ + part.rows.front());
-    std::vector<Point> points = {values};
-    const auto look_from = [&](const Point& from) {
-      std::optional<Point> found = solve(problem, part, from);
-      if (!found) return false;
-      turn_back(*found, part.columns);
-      const bool is_known = std::ranges::any_of(points, [&](const Point& point) {
-        return is_same(point, *found, part.columns, *problem.equations, size);
-      });
-      if (!is_known) points.push_back(std::move(*found));
-      return !is_known;
-    };
-    for (const Point& place : changes_of_sign(problem, part, values, size)) (void)look_from(place);
+    for (const Point& place : changes_of_sign(problem, part, values, size)) {
+      (void)look_from(problem, solved, place, size);
+    }
     // Points that are left are found in as many tries, unless few ways lead to them.
     constexpr std::size_t most_tries = 400;
     constexpr std::size_t tries_for_nothing = 48;
     std::size_t last_new = 0;
-    for (std::size_t n = 0; n < most_tries && n - last_new < tries_for_nothing * points.size();
+    for (std::size_t n = 0;
+         n < most_tries && n - last_new < tries_for_nothing * solved.points.size();
          ++n) {
-      if (look_from(elsewhere(n, part, values, size, random))) last_new = n;
+      const Point from = elsewhere(n, part, values, size, random);
+      if (look_from(problem, solved, from, size)) last_new = n;
     }
-    return points;
   }
 
   /// Of one row in one coordinate: places between which it changes its sign, denser near the value

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "leafwise/core/errors.hpp"
+#include "leafwise/core/pace.hpp"
 #include "text/output.hpp"
 #include "text/unfinished_file.hpp"
 
@@ -24,8 +25,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// So that nobody who kills the program loses the rows of more than a second.
-constexpr std::chrono::milliseconds most_delay(500);
 /// Larger pieces are not written any faster.
 constexpr std::size_t most_waiting = std::size_t{1} << 16U;
 
@@ -174,7 +173,7 @@ void PartFile::append(std::string_view lines) {
 }
 
 void PartFile::keep_up() {
-  if (now_() - written_ >= most_delay) write_out();
+  if (now_() - written_ >= pace::unwritten_rows) write_out();
 }
 
 void PartFile::write_out() {

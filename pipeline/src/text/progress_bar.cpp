@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "leafwise/core/pace.hpp"
 #include "text/output.hpp"
 
 namespace leafwise::pipeline::detail {
 
 namespace {
-
-constexpr std::chrono::milliseconds terminal_pause{100};
-constexpr std::chrono::milliseconds log_pause{1000};
 
 /// "1:05", "2:03:05"
 std::string clock_text(double seconds) {
@@ -49,7 +47,7 @@ std::string progress_text(double share, std::uint64_t done, const char* what, do
 ProgressBar::ProgressBar(bool is_shown, bool on_terminal)
     : is_shown_(is_shown),
       on_terminal_(on_terminal),
-      next_(start_ + (on_terminal ? terminal_pause : log_pause)) {}
+      next_(start_ + (on_terminal ? pace::progress_on_terminal : pace::progress_in_log)) {}
 
 ProgressBar::~ProgressBar() {
   finish();
@@ -59,7 +57,7 @@ void ProgressBar::show(double share, std::uint64_t done, const char* what) {
   if (!is_shown_) return;
   const Clock::time_point now = Clock::now();
   if (now < next_) return;
-  next_ = now + (on_terminal_ ? terminal_pause : log_pause);
+  next_ = now + (on_terminal_ ? pace::progress_on_terminal : pace::progress_in_log);
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const std::string text = progress_text(share, done, what, seconds);
   write_message(on_terminal_ ? "\r\x1b[K" + text : text + "\n");

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view heading = "leafwise-run-checkpoint/2\n";
+constexpr std::string_view heading = "leafwise-run-checkpoint/3\n";
 constexpr std::size_t digits_of_hash = 64;
 
 [[noreturn]] void refuse(const fs::path& file, std::string message, std::string expected) {

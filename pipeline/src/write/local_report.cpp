@@ -13,6 +13,7 @@
 #include "text/counted.hpp"
 #include "text/json_text.hpp"
 #include "text/paint.hpp"
+#include "text/proof_words.hpp"
 #include "text/terminal_text.hpp"
 #include "write/report_json.hpp"
 

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <system_error>
 
+#include "leafwise/core/pace.hpp"
 #include "read/reading.hpp"
 #include "text/output.hpp"
 
@@ -75,7 +76,7 @@ void ProgressLine::draw() {
 
 void ProgressLine::keep_drawing() {
   using std::chrono::milliseconds;
-  const milliseconds pause{on_terminal_ ? 100 : 1000};
+  const milliseconds pause = on_terminal_ ? pace::progress_on_terminal : pace::progress_in_log;
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, pause, [this] { return is_over_; })) draw();
 }

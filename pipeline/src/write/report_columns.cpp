@@ -43,6 +43,17 @@ std::vector<double> values_of(const RunRecord& record, const RunColumn& column) 
   return values;
 }
 
+/// @param source as in RunCurves
+const CurvePoints* curve_of(const RunRecord& record, std::size_t source) {
+  const std::vector<CurvePoints>& curves = record.integration->curves.columns;
+  return curves.empty() ? nullptr : &curves.at(source);
+}
+
+const CurvePoints* curve_of(const RunRecord& record, const RunColumn& column) {
+  const std::size_t before = column.is_force ? record.integration->report.trajectory.width() : 0;
+  return curve_of(record, before + column.source);
+}
+
 std::vector<double> values_of(const Trajectory<double>& table, std::size_t source) {
   std::vector<double> values(table.size());
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = table.row(i)[source];
@@ -59,7 +70,7 @@ void add_defects(const RunRecord& record, std::vector<ReportColumn>& columns) {
   const std::size_t count = map->outputs();
   const std::size_t width = map->inputs();
   for (std::size_t k = 0; k < count; ++k) {
-    columns.push_back({problem.equation_names.at(k), ColumnRole::defect, {}});
+    columns.push_back({problem.equation_names.at(k), ColumnRole::defect, {}, nullptr});
     columns.back().values.resize(table.size());
   }
   std::vector<double> values(count);
@@ -90,7 +101,10 @@ void add_invariants(const RunRecord& record, std::vector<ReportColumn>& columns)
   LEAFWISE_DEMAND(invariants.empty() || place != names.end());
   const auto first = static_cast<std::size_t>(place - names.begin());
   for (std::size_t k = 0; k < invariants.size(); ++k) {
-    columns.push_back({invariants[k].name, ColumnRole::invariant, values_of(table, first + k)});
+    columns.push_back({invariants[k].name,
+                       ColumnRole::invariant,
+                       values_of(table, first + k),
+                       curve_of(record, first + k)});
   }
 }
 
@@ -125,7 +139,7 @@ ReportCoordinate coordinate(const RunRecord& record,
     map->value(table.point(i).first(map->inputs()), std::span<double>(values).subspan(i, 1));
   }
   if (!moves) return {std::nullopt, values.empty() ? 0 : values.front()};
-  columns.push_back({name, ColumnRole::view, std::move(values)});
+  columns.push_back({name, ColumnRole::view, std::move(values), nullptr});
   return {columns.size() - 1, 0};
 }
 
@@ -133,7 +147,7 @@ ReportCoordinate coordinate(const RunRecord& record,
 void add_slopes(const RunRecord& record, std::vector<ReportColumn>& columns) {
   std::vector<ColumnSlopes> slopes = row_slopes(record);
   for (std::size_t i = 1; i < slopes.size(); ++i) {  // the first is `_s` itself
-    columns.push_back({slopes[i].name, ColumnRole::slope, std::move(slopes[i].values)});
+    columns.push_back({slopes[i].name, ColumnRole::slope, std::move(slopes[i].values), nullptr});
   }
 }
 
@@ -173,7 +187,8 @@ ReportTable report_table(const RunRecord& record) {
   ReportTable result;
   for (const RunColumn& column : run_columns(record)) {
     const ColumnRole role = column.is_force ? ColumnRole::force : role_of(record, column.name);
-    result.columns.push_back({column.name, role, values_of(record, column)});
+    result.columns.push_back(
+        {column.name, role, values_of(record, column), curve_of(record, column)});
   }
   add_defects(record, result.columns);
   add_invariants(record, result.columns);

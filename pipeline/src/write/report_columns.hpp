@@ -39,6 +39,8 @@ struct ReportColumn {
   std::string name;
   ColumnRole role = ColumnRole::state;
   std::vector<double> values;
+  /// Its shape, where the rows of the page are not all of the run; else, and if not known, null.
+  const CurvePoints* curve = nullptr;
 };
 
 /// A coordinate of a point of [view].
@@ -54,7 +56,7 @@ struct ReportTable {
 };
 
 /// The columns of trajectory.csv, then one for each equation of the leaf and for each invariant,
-/// then what [view] needs beside these, then slopes.
+/// then what [view] needs beside these, then slopes. @pre the record outlives it
 [[nodiscard]] ReportTable report_table(const RunRecord& record);
 
 }  // namespace leafwise::pipeline::detail

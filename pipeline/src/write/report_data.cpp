@@ -153,7 +153,8 @@ Json columns_of(const ReportTable& table) {
     json.push_back({{"name", column.name},
                     {"role", to_string(column.role)},
                     {"bits", is_short(column.role) ? 32 : 64},
-                    {"largest", largest_of(column.values)}});
+                    {"largest", largest_of(column.values)},
+                    {"curve", column.curve != nullptr}});
   }
   return json;
 }
@@ -210,15 +211,25 @@ std::string report_data(const Problem& problem,
 }
 
 std::string report_data(const RunRecord& record, const ReportTable& table) {
-  Json json = common(*record.problem, *record.decomposition, record.command);
+  const DecompositionReport* known = record.knowledge;
+  Json json =
+      common(*record.problem, known == nullptr ? *record.decomposition : *known, record.command);
   Json run;
   run["summary"] = summary_of(record);
   run["selection"] = selection_of(record);
   run["settings"] = settings_of(record);
   const Integration& integration = *record.integration;
   run["rows"] = integration.report.trajectory.size();
-  // Of long runs the page has those rows that give curves their shape, and the first events.
+  // Of long runs the page has some rows, the shape of each curve, and the first events.
   if (integration.rows > integration.report.trajectory.size()) run["all_rows"] = integration.rows;
+  if (!integration.curves.columns.empty()) {
+    const std::size_t along = integration.curves.along;
+    const std::vector<RunColumn> columns = run_columns(record);
+    const auto axis = std::ranges::find_if(
+        columns, [&](const RunColumn& one) { return !one.is_force && one.source == along; });
+    run["along"] = axis - columns.begin();
+    run["from"] = integration.report.trajectory.row(0)[along];
+  }
   if (integration.all_events > integration.report.events.size()) {
     run["all_events"] = integration.all_events;
   }

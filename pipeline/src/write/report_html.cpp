@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string>
+#include <vector>
 
 #include "leafwise/core/check.hpp"
 #include "leafwise/pipeline/run_files.hpp"
@@ -33,6 +34,17 @@ std::string column_element(const detail::ReportColumn& column, std::size_t index
          "</script>\n";
 }
 
+/// Values, and where they are, counted from the first row: so far single precision tells places on
+/// a screen apart, also of a run that begins at a large time.
+std::string curve_element(const CurvePoints& curve, std::size_t index) {
+  std::vector<double> places;
+  for (const double place : curve.along) places.push_back(place - curve.along.front());
+  return "<script type=\"text/plain\" id=\"leafwise-curve-" + std::to_string(index) + "\">" +
+         detail::base64_doubles(curve.values) + "</script>\n" +
+         "<script type=\"text/plain\" id=\"leafwise-places-" + std::to_string(index) + "\">" +
+         detail::base64_floats(places) + "</script>\n";
+}
+
 std::string opening(const ReportBundle& bundle, const Problem& problem) {
   const std::string& title =
       problem.source.title.empty() ? problem.model.file : problem.source.title;
@@ -56,11 +68,16 @@ std::string report_html(const RunRecord& record) {
   const ReportBundle& bundle = bundle_of_this_build();
   const detail::ReportTable table = detail::report_table(record);
   std::string text = opening(bundle, *record.problem);
-  text += plain_element(summary_text(record) + "\n" +
-                        decomposition_text(*record.decomposition, {}) + "\n" + record.command);
+  const DecompositionReport* known =
+      record.knowledge == nullptr ? record.decomposition : record.knowledge;
+  text += plain_element(summary_text(record) + "\n" + decomposition_text(*known, {}) + "\n" +
+                        record.command);
   text += data_element(detail::report_data(record, table));
-  for (std::size_t i = 0; i < table.columns.size(); ++i)
-    text += column_element(table.columns[i], i);
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    const detail::ReportColumn& column = table.columns[i];
+    text += column_element(column, i);
+    if (column.curve != nullptr) text += curve_element(*column.curve, i);
+  }
   return text += bundle.after_data;
 }
 

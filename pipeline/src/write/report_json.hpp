@@ -13,7 +13,7 @@ namespace leafwise::pipeline::detail {
 [[nodiscard]] nlohmann::ordered_json json_of(const DecompositionReport& report);
 [[nodiscard]] nlohmann::ordered_json json_of(const StartLeaf& leaf);
 
-/// How a start was chosen, for `summary.json` and `decomposition.json`.
+/// How a start was chosen, for `summary.json`.
 [[nodiscard]] nlohmann::ordered_json json_of(const StartChoice& choice);
 
 /// What `summary_json` prints.

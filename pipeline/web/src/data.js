@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the page was given: JSON, and columns of numbers that are decoded when they are first used.
 
+import {merged} from './decimate.js';
+
 export const report = JSON.parse(document.getElementById('leafwise-data').textContent);
 export const run = report.run;
 export const decomposition = report.decomposition;
@@ -21,21 +23,24 @@ function bytesOf(text) {
 
 const decoded = new Map();
 
-/// The numbers of a column, one for each row.
-export function values(column) {
-  let numbers = decoded.get(column);
+/// The numbers of an element, decoded once.
+function numbersOf(id, bits) {
+  let numbers = decoded.get(id);
   if (numbers) return numbers;
-  const element = document.getElementById(`leafwise-column-${column}`);
+  const element = document.getElementById(id);
   const {buffer} = bytesOf(element.textContent);
-  numbers = run.columns[column].bits === 32 ? new Float32Array(buffer) : new Float64Array(buffer);
-  decoded.set(column, numbers);
+  numbers = bits === 32 ? new Float32Array(buffer) : new Float64Array(buffer);
+  decoded.set(id, numbers);
   element.remove();
   return numbers;
 }
 
+/// The numbers of a column, one for each row.
+export const values = (column) => numbersOf(`leafwise-column-${column}`, run.columns[column].bits);
+
 export const rows = run ? run.rows : 0;
 
-/// Of a long run the page has only those rows that give each curve its shape.
+/// Of a long run the page has only some rows, and the shape of each curve beside them.
 export const isThinned = Boolean(run?.all_rows);
 export const allRows = run?.all_rows ?? rows;
 
@@ -64,7 +69,9 @@ function direction(column) {
 function findAxis() {
   const [independent] = columnsOf('independent');
   const [arclength] = columnsOf('arclength');
-  const order = independent === undefined ? 0 : direction(independent);
+  // Of a long run the program has seen all rows.
+  const turns = independent === undefined || (run.along !== undefined && run.along !== independent);
+  const order = turns ? 0 : direction(independent);
   if (order !== 0) return {column: independent, name: run.columns[independent].name, order};
   return {column: arclength, name: 'arc length', order: direction(arclength) || 1};
 }
@@ -80,12 +87,26 @@ export function series(column) {
   return ordered.get(column);
 }
 
+/// Of a long run the points of a column: its rows in the page, and where it is lowest and highest in
+/// each of some thousand parts, as {x, y} in the order in which the axis rises; null where the rows
+/// of the page are all of the run.
+const curves = new Map();
+export function curveOf(column) {
+  if (!run.columns[column].curve) return null;
+  if (!curves.has(column)) {
+    const y = numbersOf(`leafwise-curve-${column}`, 64);
+    const x = Float64Array.from(numbersOf(`leafwise-places-${column}`, 32), (place) => run.from + place);
+    const extremes = axis.order > 0 ? {x, y} : {x: x.reverse(), y: y.slice().reverse()};
+    curves.set(column, merged(extremes, {x: series(axis.column), y: series(column)}));
+  }
+  return curves.get(column);
+}
+
 /// Which row of the trajectory a place in `series` is, where the page has all of them.
 export const rowText = (place) => (isThinned ? [] : [`row ${axis.order > 0 ? place : rows - 1 - place}`]);
 
 /// The last place with x ≤ value, at least 0.
-export function placeAt(value) {
-  const x = series(axis.column);
+export function placeAt(value, x = series(axis.column)) {
   let low = 0;
   let high = x.length - 1;
   while (low < high) {

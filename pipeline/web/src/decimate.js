@@ -27,6 +27,19 @@ export function byShape(x, lists, first, last, columns) {
   return places;
 }
 
+/// Two curves {x, y} as one, x rising in each.
+export function merged(one, other) {
+  const count = one.x.length + other.x.length;
+  const [x, y] = [new Float64Array(count), new Float64Array(count)];
+  for (let i = 0, j = 0, k = 0; k < count; ++k) {
+    const isOne = j >= other.x.length || (i < one.x.length && one.x[i] <= other.x[j]);
+    const list = isOne ? one : other;
+    const place = isOne ? i++ : j++;
+    [x[k], y[k]] = [list.x[place], list.y[place]];
+  }
+  return {x, y};
+}
+
 function extrema(list, start, end) {
   let low = start;
   let high = start;

@@ -70,7 +70,7 @@ export function leavesSection() {
   const chosenFirst = decomposition.leaves.slice().sort((a, b) =>
     Number(b.name === run?.summary.branch) - Number(a.name === run?.summary.branch));
   return h('section', {id: 'leaves'}, h('h2', {}, 'Leaves and certificates'),
-      decomposition.complete ? null : h('p', {class: 'bad'}, `Not complete: ${decomposition.reason ?? 'a limit was reached'}.`),
+      decomposition.complete ? null : h('p', {class: start ? 'quiet-text' : 'bad'}, `Not complete: ${decomposition.reason ?? 'a limit was reached'}.`),
       decomposition.leaves.length > 0 || start ? null : h('p', {}, 'There are no leaves to tell of.'),
       h('div', {class: 'leaf-cards'}, start ? startCard() : null, chosenFirst.map(card)));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The run in plots: series, phase plots, sections, and how well it was computed.
-import {allRows, axis, columnsOf, decomposition, eventNames, events, isThinned, largestOf, rows, run, series, values} from './data.js';
+import {allRows, axis, columnsOf, curveOf, decomposition, eventNames, events, isThinned, largestOf, rows, run, series, values} from './data.js';
 import {h, shownBeside} from './dom.js';
 import {PhasePlot, varies} from './planeplot.js';
 import {PoincarePlot} from './poincare.js';
@@ -9,7 +9,7 @@ import {eventLegend, TimePlot} from './timeplot.js';
 
 const MOST_TOGETHER = 8;  // curves in one plot
 
-const quantity = (column) => ({name: run.columns[column].name, values: () => series(column), column});
+const quantity = (column) => ({name: run.columns[column].name, values: () => series(column), curve: () => curveOf(column), column});
 const orderOf = (name) => (/'*$/.exec(name)[0].length || Number(/^der\(.*,\s*(\d+)\)$/.exec(name)?.[1] ?? 0));
 
 /// In parts of at most so many curves.
@@ -55,13 +55,19 @@ function seriesPlots() {
 /// The distance of an invariant from where it began.
 function driftOf(column) {
   let drift = null;
-  return {name: run.columns[column].name, values() {
-    if (drift) return drift;
-    const numbers = series(column);
-    const start = values(column)[0];
-    drift = numbers.map((value) => Math.abs(value - start));
-    return drift;
-  }};
+  let shape = null;
+  const distances = (numbers) => {
+    const [start] = values(column);
+    return numbers.map((value) => Math.abs(value - start));
+  };
+  return {
+    name: run.columns[column].name,
+    values: () => (drift ??= distances(series(column))),
+    curve() {
+      const own = curveOf(column);
+      return own && (shape ??= {x: own.x, y: distances(own.y)});
+    },
+  };
 }
 
 function qualityPlots() {
@@ -124,7 +130,7 @@ function side(plots) {
 
 function rowsText() {
   const [own, all] = [rows, allRows].map((count) => count.toLocaleString('en'));
-  return isThinned ? `${own} of ${all} rows, those that give each curve its shape (trajectory.csv has all),` : `${own} rows`;
+  return isThinned ? `${own} of ${all} rows, and where each curve is lowest and highest in thousands of parts between them (trajectory.csv has all),` : `${own} rows`;
 }
 
 export function motionSection() {

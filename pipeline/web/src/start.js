@@ -35,7 +35,15 @@ export function startCard() {
           .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value))))),
       standing(),
       start.combined.length > 0 ? [h('p', {}, 'Lines that were combined:'), h('ul', {}, start.combined.map((line) => h('li', {}, combinedWords(line))))] : null,
-      h('p', {class: 'quiet-text'}, `Not asked: ${start.not_asked.join(', ')}.`));
+      h('p', {class: 'quiet-text'}, `Not asked: ${start.not_asked.join(', ')}.`), knowledgeWords());
+}
+
+/// How far exact algebra came beside the run; without it nothing of the other leaves is known.
+function knowledgeWords() {
+  const knowledge = decomposition.knowledge ?? 'not asked';
+  if (knowledge === 'not asked') return null;
+  if (knowledge === 'complete') return h('p', {class: 'quiet-text'}, 'Exact algebra beside the run: complete. What it found stands here with it.');
+  return h('p', {class: 'quiet-text'}, `Exact algebra beside the run: ${knowledge}; --explore SECONDS waits for it.`);
 }
 
 /// Lines of the user's whose derivatives hold, too.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Quantities along the run. What is drawn are the rows that shape the curve at this size; zooming in
-// chooses again among all rows, until each is drawn, and what is between them. All these plots show
-// the same part of the run.
+// chooses again among all rows, until each is drawn, and what is between them. Of a long run each
+// curve has points of its own, the lowest and highest of thousands of parts. All these plots show the
+// same part of the run.
 import {isCurved, motionOf} from './between.js';
-import {axis, cursor, eventColour, eventNames, events, largestOf, nearestPlace, placeAt, rowText, rows, series, span} from './data.js';
+import {axis, cursor, eventColour, eventNames, events, largestOf, nearestPlace, placeAt, rowText, series, span} from './data.js';
 import {byShape} from './decimate.js';
 import {h, seriesColour, SERIES, seriesDash, shown, shownBeside, swatch} from './dom.js';
 import {Picture} from './export.js';
@@ -18,8 +19,8 @@ const MOST_LETTERS = 36;  // of a name beside a plot; equations can fill pages
 const shortened = (name) => (name.length <= MOST_LETTERS ? name : `${name.slice(0, MOST_LETTERS - 2)} …`);
 
 export class TimePlot extends Plot {
-  /// @param quantities {name, values(), width, column}, values in the order of `series`; a column
-  /// only if they are its own
+  /// @param quantities {name, values(), curve(), width, column}, values in the order of `series`,
+  /// the curve as curveOf has it, if there is one; a column only if they are its own
   constructor(title, quantities, {log = false, note = ''} = {}) {
     super(title);
     this.quantities = quantities.map((quantity) => ({...quantity, short: shortened(quantity.name)}));
@@ -42,10 +43,7 @@ export class TimePlot extends Plot {
 
   get x() { return series(axis.column); }
 
-  shownValues(k) {
-    const values = this.quantities[k].values();
-    return this.log ? (i) => Math.abs(values[i]) || NaN : (i) => values[i];
-  }
+  shownValues(values) { return this.log ? (i) => Math.abs(values[i]) || NaN : (i) => values[i]; }
 
   /// The least and the largest of what is drawn.
   range() {
@@ -67,39 +65,43 @@ export class TimePlot extends Plot {
 
   /// The rows to draw, and each quantity's curve through them.
   choose() {
-    const first = Math.max(0, placeAt(span.from));
-    const last = Math.min(rows - 1, placeAt(span.to) + 1);
-    const visible = this.quantities.filter((_, k) => !this.hidden.has(k));
+    const visible = this.quantities.filter((quantity, k) => !this.hidden.has(k) && !quantity.curve?.());
     const width = Math.max(200, this.canvas.clientWidth);
-    this.places = byShape(this.x, visible.map((quantity) => quantity.values()), first, last, width);
+    const chosen = (x, lists) => byShape(x, lists, placeAt(span.from, x), Math.min(x.length - 1, placeAt(span.to, x) + 1), width);
+    this.places = chosen(this.x, visible.map((quantity) => quantity.values()));
     const scale = width / (span.to - span.from || 1);
-    this.drawn = this.quantities.map((_, k) => this.curve(k, scale));
-    this.figure.dataset.points = String(this.places.length);
+    this.drawn = this.quantities.map((quantity, k) => {
+      const own = quantity.curve?.();
+      return own ? this.curve(k, {...own, places: chosen(own.x, [own.y])}) :
+        this.curve(k, {x: this.x, y: quantity.values(), places: this.places, scale});
+    });
+    this.figure.dataset.points = String(Math.max(...this.drawn.map(({points}) => points.length)));
     const y = this.log ? this.decades() : paddedRange(...this.range(), 0.06);
     return {x: scaleOf(paddedRange(span.from, span.to, 0)), y: scaleOf(y)};
   }
 
-  /// Of one quantity {points: [x, y, whether a line starts here], range}.
-  curve(k, scale) {
-    const value = this.shownValues(k);
+  /// Of one quantity {points: [x, y, whether a line starts here], range}. With a scale the places
+  /// are rows, between which more is known.
+  curve(k, {x, y: values, places, scale}) {
+    const value = this.shownValues(values);
     const {column} = this.quantities[k];
-    const between = !this.log && column !== undefined && isCurved(column) ? motionOf(column) : null;
+    const between = scale && !this.log && column !== undefined && isCurved(column) ? motionOf(column) : null;
     const points = [];
     const range = [Infinity, -Infinity];
-    const add = (x, y, starts) => {
-      points.push([x, y, starts]);
+    const add = (at, y, starts) => {
+      points.push([at, y, starts]);
       range[0] = Math.min(range[0], y);
       range[1] = Math.max(range[1], y);
     };
     let before = -1;
-    for (const place of this.places) {
+    for (const place of places) {
       const y = value(place);
       if (!Number.isFinite(y)) {
         // On a logarithmic scale an exact zero has no place; the curve goes on behind it.
         if (!this.log) before = -1;
         continue;
       }
-      const [x0, x1] = [this.x[place - 1], this.x[place]];
+      const [x0, x1] = [x[place - 1], x[place]];
       if (between && before >= 0 && before === place - 1) {
         const count = Math.min(200, Math.ceil(((x1 - x0) * scale) / BETWEEN));
         for (let i = 1; i < count; ++i) add(x0 + (i / count) * (x1 - x0), between(place - 1, i / count), false);

@@ -224,7 +224,11 @@ TEST_SUITE("law") {
     for (std::uint64_t run = 0; run < 6 * multiplier(); ++run) {
       const KnownIdeal known = random_union(random);
       CAPTURE(to_text(known.generators));
-      const std::string first = result_text(decomposed(known.variables, known.generators));
+      const Decomposition plain = decomposed(known.variables, known.generators);
+      check_components(ideal_of(known.variables, known.generators), plain, known.primes);
+      // What is not done in a minute is not kept, and where the minute ended is left to chance.
+      if (!plain.complete && !is_default_seed()) continue;
+      const std::string first = result_text(plain);
       DecompositionOptions options = uncached();
       for (int repeat = 0; repeat < 2; ++repeat) {
         options.seed = random();

@@ -107,6 +107,30 @@ TEST_SUITE("law") {
     }
   }
 
+  // Degrees multiply to 2^(n(n−1)/2) where they are solved for one variable; the curve's own is
+  // that of the largest value, 2^(n−1) (test seed 121 of "sums in different variables": 72 for 12).
+  TEST_CASE("tower: graphs keep their bases, whatever their degrees multiply to") {
+    auto random = make_generator("tower: graphs");
+    for (int length = 4; length <= 6; ++length) {
+      std::vector<std::string> variables = {"x0"};
+      std::vector<std::string> equations;
+      for (int i = 1; i < length; ++i) {
+        variables.push_back("x" + number(i));
+        equations.push_back(variables[static_cast<std::size_t>(i)] + " - x" + number(i - 1) +
+                            "^2 - " + number(static_cast<int>(random() % 3)));
+      }
+      const Ideal ideal = TextRing(variables).ideal(equations);
+      DecompositionOptions options;
+      options.use_cache = false;
+      const Decomposition found = minimal_primes(ideal, options, patient());
+      REQUIRE(found.components.size() == 1);
+      const PrimeComponent& curve = found.components.front();
+      CHECK(curve.verified);
+      CHECK(curve.degree == 1L << (length - 1));
+      CHECK(value_of_outcome(is_equal(curve.ideal, ideal, patient())));
+    }
+  }
+
   TEST_CASE("tower: several square roots, by their classes") {
     const TextRing ring({"u", "v", "w"});
     CHECK(proof_of(ring.ideal(std::vector<std::string>{"u^2 - 2", "v^2 - 3", "w^2 - 5"})));

@@ -181,7 +181,8 @@ TEST_SUITE("law") {
 
   TEST_CASE("steps begin on the polynomial through the last one") {
     // θ ↦ θ³ through 0, two stages and the end: exact; without the end as a stage of its own.
-    const StageExtrapolation<double> extrapolation({0.25, 0.5});
+    const std::vector<double> nodes = {0.25, 0.5};
+    const StageExtrapolation<double> extrapolation(nodes);
     StageRecord<double> record;
     record.exists = true;
     record.start = {0};
@@ -191,6 +192,37 @@ TEST_SUITE("law") {
     for (const double theta : {1.0, 1.3, 2.0}) {
       extrapolation.value(record, theta, out);
       CHECK(std::abs(out[0] - theta * theta * theta) < 1e-13);
+    }
+  }
+
+  TEST_CASE("so they do where stages lie at the start, at the end or at the same place") {
+    auto generator = tests::make_generator("stages at the same place");
+    std::uniform_int_distribution<int> eighths(0, 8);
+    for (std::uint64_t round = 0; round < 100 * tests::multiplier(); ++round) {
+      std::vector<double> nodes(1 + round % 5);
+      for (double& node : nodes) node = eighths(generator) / 8.0;
+      CAPTURE(nodes);
+      const StageExtrapolation<double> extrapolation(nodes);
+      StageRecord<double> record;
+      record.exists = true;
+      record.size = 0.5;
+      record.start = {3};
+      record.end = {5};
+      // A line. Stages at 0, and all but the last at a place, have errors of their own.
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const bool is_again =
+            std::find(nodes.begin() + static_cast<std::ptrdiff_t>(i) + 1, nodes.end(), nodes[i]) !=
+            nodes.end();
+        record.stages.push_back(nodes[i] == 0 || is_again ? -7.0 : 3 + 2 * nodes[i]);
+      }
+      std::vector<double> out(1);
+      for (const double theta : {0.0, 0.3, 1.0, 1.5}) {
+        // Up to six differences of size 2, in weights below 1e5 (nodes an eighth apart).
+        extrapolation.value(record, theta, out);
+        CHECK(std::abs(out[0] - (3 + 2 * theta)) < 1e-9);
+        extrapolation.slope(record, theta, out);
+        CHECK(std::abs(out[0] - 4) < 1e-8);
+      }
     }
   }
 }

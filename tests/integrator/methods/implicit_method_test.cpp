@@ -26,24 +26,6 @@ std::vector<Curve> curved_problems() {
   return {tests::pendulum_curve(), tests::sphere_curve()};
 }
 
-/// A point on the unit circle that is drawn to (C, S) = (cos t, sin t) with the given rate: θ' = 1
-/// − rate·sin(θ − t). The solution that begins there stays there: t, C, S, x, y.
-Curve stiff_circle(long double rate) {
-  Curve curve;
-  curve.name = "stiff circle";
-  curve.coordinates = {"t", "C", "S", "x", "y"};
-  curve.equations = {{{1, {1, 1}}, {1, {2, 2}}, {-1, {}}}, {{1, {3, 3}}, {1, {4, 4}}, {-1, {}}}};
-  curve.codimension = 2;
-  // w = 1 − rate (yC − xS)
-  curve.field = {{{1, {}}},
-                 {{-1, {2}}},
-                 {{1, {1}}},
-                 {{-1, {4}}, {rate, {4, 4, 1}}, {-rate, {4, 3, 2}}},
-                 {{1, {3}}, {-rate, {3, 4, 1}}, {rate, {3, 3, 2}}}};
-  curve.start = {0, 1, 0, 1, 0};
-  return curve;
-}
-
 Report<double> run_adaptively(const Curve& curve, const char* method, double to, double tolerance) {
   Settings<double> settings;
   settings.method = method;
@@ -74,8 +56,9 @@ double largest(std::span<const double> w) {
 }  // namespace
 
 TEST_CASE("stiff motion on a manifold is followed with steps that do not see the stiffness") {
-  const Curve curve = stiff_circle(1e6L);
-  for (const char* method : {"radau_ia_2", "radau_iia_2", "radau_iia_3", "gauss_2", "gauss_3"}) {
+  const Curve curve = tests::stiff_circle(1e6L);
+  for (const char* method :
+       {"radau_ia_2", "radau_iia_2", "radau_iia_3", "gauss_2", "gauss_3", "lobatto_iiic_3"}) {
     CAPTURE(std::string(method));
     const auto report = run_adaptively(curve, method, 2.0, 1e-6);
     CHECK_MESSAGE(report.reason == Reason::reached, brief_text(report));

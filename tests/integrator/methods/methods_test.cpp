@@ -94,10 +94,11 @@ TEST_CASE("claimed orders and stages are those of the literature") {
   check("radau_iia_2", 3, 2, std::nullopt);
   check("gauss_2", 4, 2, std::nullopt);
   check("lobatto_iiia_3", 4, 3, std::nullopt);
+  check("lobatto_iiic_3", 4, 3, std::nullopt);
   check("radau_i_3", 5, 3, std::nullopt);
   check("radau_iia_3", 5, 3, std::nullopt);
   check("gauss_3", 6, 3, std::nullopt);
-  CHECK(all_methods().size() == 21);
+  CHECK(all_methods().size() == 22);
 }
 
 TEST_CASE("the structure of every method is recognised") {
@@ -120,6 +121,7 @@ TEST_CASE("the structure of every method is recognised") {
                                                             "lobatto_iiia_2",
                                                             "radau_iia_2",
                                                             "lobatto_iiia_3",
+                                                            "lobatto_iiic_3",
                                                             "radau_iia_3"});
   CHECK(names_where(&Tableau::is_symmetric) ==
         Names{"implicit_midpoint", "lobatto_iiia_2", "gauss_2", "lobatto_iiia_3", "gauss_3"});

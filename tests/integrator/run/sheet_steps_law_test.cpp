@@ -63,12 +63,14 @@ TEST_SUITE("law") {
       settings.step = std::pow(10, -0.1 - 1.4 * share(random));
       settings.to = 1;
       settings.most_steps = 20000;
+      settings.passes_singular_points = random() % 2 == 0;
       const double y = side * graphs.first(-1);
       const std::vector<double> start = {-1, y, other_side * graphs.sum(-1) - y};
       const Report<double> report = integrate<double>(graphs.problem(), settings, start);
       CAPTURE(settings.method);
       CAPTURE(*settings.step);
       CAPTURE(graphs.gap);
+      CAPTURE(settings.passes_singular_points);
       CAPTURE(report.message);
       bool is_on_sheet = true;
       for (std::size_t row = 0; row < report.trajectory.size(); ++row) {

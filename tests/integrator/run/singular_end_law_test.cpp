@@ -14,7 +14,7 @@
 
 // Curves f(x, y) = 0 that end, or fold, at x = 0, run backwards by x' = 1: real points beyond there
 // are none. Whatever the method and the tolerance, rows are on the curve, x is where t says, and
-// the run stops there, soon.
+// the run stops there, soon: also one that may pass singular places by power series.
 namespace leafwise::integrator {
 namespace {
 
@@ -92,6 +92,7 @@ void check_end(const End& end, const Settings<double>& settings, double accuracy
   CAPTURE(name_of(end));
   CAPTURE(settings.method);
   CAPTURE(settings.relative_tolerance);
+  CAPTURE(settings.passes_singular_points);
   const std::vector<double> point = {start, start, end.y_at(start)};
   const Report<double> report = integrate<double>(end.problem(), settings, point);
   CHECK_MESSAGE(
@@ -127,7 +128,11 @@ TEST_SUITE("law") {
         for (const double tolerance : {1e-2, 1e-3, 1e-4, 1e-6, 1e-8, 1e-10}) {
           // Where y = x^(q/p) is below a few units of round-off of 1, it counts as 0.
           const double resolved = 2 * std::pow(1e-15, 1.0 * end.p / end.q);
-          check_end(end, settings_for(method, tolerance), std::max(100 * tolerance, resolved));
+          Settings<double> settings = settings_for(method, tolerance);
+          for (const bool passes : {false, true}) {
+            settings.passes_singular_points = passes;
+            check_end(end, settings, std::max(100 * tolerance, resolved));
+          }
         }
       }
     }
@@ -140,7 +145,10 @@ TEST_SUITE("law") {
           Settings<double> settings = settings_for(method, 1e-8);
           settings.control = Control::fixed;
           settings.step = size;
-          check_end(end, settings, 3 * size);
+          for (const bool passes : {false, true}) {
+            settings.passes_singular_points = passes;
+            check_end(end, settings, 3 * size);
+          }
         }
       }
     }

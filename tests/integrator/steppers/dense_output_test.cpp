@@ -6,6 +6,7 @@
 
 #include "leafwise/integrator/step_polynomial.hpp"
 #include "method_cases.hpp"
+#include "steppers/dense_output.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -16,6 +17,25 @@ using tests::fixed_steps;
 using tests::make_problem;
 using tests::MethodCase;
 using tests::start_of;
+
+/// A method whose polynomials are no numbers, as an interpolation that divides by 0 has them.
+class Numberless final : public Stepper<double> {
+ public:
+  [[nodiscard]] const StepperTraits& traits() const noexcept override { return traits_; }
+  StepStatus attempt(Geometry<double>& /*geometry*/, Step<double>& /*step*/) override {
+    return StepStatus::no_stages;
+  }
+  StepStatus interpolate(Geometry<double>& /*geometry*/,
+                         const Step<double>& /*step*/,
+                         StepPolynomial<double>& polynomial) override {
+    polynomial.set_degree(1);
+    polynomial.coefficient(1)[2] = std::numeric_limits<double>::quiet_NaN();
+    return StepStatus::good;
+  }
+
+ private:
+  StepperTraits traits_;
+};
 
 const std::vector<long double> places = {0.13L, 0.4L, 0.55L, 0.81L, 0.97L};
 
@@ -76,6 +96,29 @@ TEST_CASE("the length of a polynomial curve") {
   curve.coefficient(1)[0] = curve.coefficient(1)[1] = 0;
   curve.coefficient(2)[0] = 1;
   CHECK(std::abs(curve.length(0.5, scratch) - 0.25) < 1e-15);
+}
+
+TEST_CASE("a polynomial without numbers is none: its length is that of Hermite's cubic") {
+  const Curve curve = tests::stiff_circle(1);
+  const auto problem = make_problem<double>(curve);
+  Geometry<double> geometry(problem, Parameter::independent, {});
+  constexpr double h = 0.25;
+  Step<double> step(5);
+  step.size = h;
+  step.from = start_of<double>(curve);
+  step.to = {h, std::cos(h), std::sin(h), std::cos(h), std::sin(h)};
+  REQUIRE(geometry.orient(step.from, {}, 1) == FieldStatus::good);
+  REQUIRE(geometry.field(step.from, step.from_field) == FieldStatus::good);
+  REQUIRE(step.complete(geometry) == StepStatus::good);
+  Numberless method;
+  DenseOutput<double> dense(5, 3);
+  dense.begin(geometry, method, step);
+  std::vector<double> point(5);
+  CHECK(dense.find_point(0.5, point) == StepStatus::not_finite);
+  // Each of t and two arcs goes as far as h; the cubic's error is h⁴/384 of each.
+  CHECK(std::abs(dense.length(1) - std::sqrt(3.0) * h) < 1e-4);
+  dense.prepare_roughly();
+  CHECK(std::isfinite(dense.polynomial().value(0.5, 2)));
 }
 
 TEST_SUITE("law") {

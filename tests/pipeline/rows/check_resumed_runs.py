@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run that was interrupted and goes on from its checkpoint leaves what it leaves undisturbed, byte for byte.
-Checkpoints of other runs and damaged ones are refused, and nothing is lost by that.
+"""A run that was interrupted and goes on from its checkpoint leaves what it leaves undisturbed, byte for byte,
+warnings included; so does a sweep. Checkpoints of other runs and damaged ones are refused, and nothing is lost by that.
 
 usage: check_resumed_runs.py PROGRAM
 
@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from check_killed_runs import ENDED_EARLY, FAR, OSCILLATOR, PENDULUM, RUNS, STIFF
+from check_killed_runs import ENDED_EARLY, ENOUGH, FAR, OSCILLATOR, PENDULUM, RUNS, STIFF, whole_lines
 
 INTERRUPTED = 130
 BAD_INPUT = 2
@@ -47,6 +47,14 @@ x = -1
 y = 0
 [integrate]
 to = { t = 20 }
+"""
+
+# Some of its runs are finished when others are under way.
+SWEPT_VALUES = tuple((x, v) for x in ("1", "2", "3") for v in ("0", "1/2"))
+SWEPT = OSCILLATOR + """
+[sweep]
+"initial.x" = [1, 2, 3]
+"initial.x'" = [0, "1/2"]
 """
 
 # Name, problem, how far, options.
@@ -174,6 +182,138 @@ def check_killed(program, method, text, folder):
         raise ValueError("the rows are others")
 
 
+def warnings_of(run):
+    return sorted(line for line in run.stderr.decode().splitlines() if "warning" in line)
+
+
+def check_warnings(program, folder, moments):
+    """What a run warns of on the screen is said again by the part of it that comes to the end."""
+    problem = folder / "problem.toml"
+    problem.write_text(QUOTIENT, encoding="utf-8")
+    kept = str(folder / "kept")
+    command = [program, "run", str(problem), "-o", str(folder / "out")]
+    whole = subprocess.run(command, capture_output=True, check=True)
+    if not warnings_of(whole):
+        raise ValueError("the run has no warning, so this tests nothing")
+    # Before and after the place that it warns of: at a sixteenth of the way.
+    limit = ["--max-steps", str(moments.randint(1, 30))]
+    part = subprocess.run([*command, "--checkpoint", kept, *limit], capture_output=True, check=False)
+    while part.returncode == ENDED_EARLY:
+        part = subprocess.run(
+            [*command, "--checkpoint", kept, "--resume", kept, *limit], capture_output=True, check=False
+        )
+    if part.returncode != 0 or warnings_of(part) != warnings_of(whole):
+        raise ValueError(f"exit code {part.returncode}, its warnings are {warnings_of(part)}")
+
+
+def swept_contents(folder):
+    """What a sweep has left, by file."""
+    result = {"sweep.csv": (folder / "sweep.csv").read_bytes()}
+    for run in sorted(folder.glob("run-*")):
+        result.update({f"{run.name}/{name}": content for name, content in contents(run).items()})
+    return result
+
+
+def demand_same_sweep(folder, other):
+    one, two = swept_contents(folder), swept_contents(other)
+    # These have times and commands in them, and the rows are what the page is made of.
+    leave_out = ("report.html", "decomposition.json")
+    different = [name for name, content in one.items() if not name.endswith(leave_out) and content != two.get(name)]
+    if one.keys() != two.keys() or different:
+        raise ValueError(f"not the same: {different or sorted(one.keys() ^ two.keys())}")
+
+
+def check_sweep(program, keep, folder, moments):
+    """A sweep in some parts."""
+    problem = folder / "problem.toml"
+    problem.write_text(SWEPT, encoding="utf-8")
+    kept = folder / "kept"
+    out = folder / "parts"
+    command = [program, "sweep", str(problem), "--to", "3000", "--quiet", "--threads", "2", *keep]
+    subprocess.run([*command, "-o", str(folder / "whole")], check=True)
+    command += ["-o", str(out), "--checkpoint", str(kept)]
+    code = INTERRUPTED
+    for _ in range(6):
+        # Each part goes on from what the one before it has kept.
+        again = [*command, "--resume", str(kept)] if kept.exists() else command
+        enough = moments.randint(0, 400_000)
+        with subprocess.Popen(again, stderr=subprocess.PIPE) as process:
+            started = time.monotonic()
+            while process.poll() is None:
+                rows = sum(part.stat().st_size for part in out.glob("run-*/trajectory.csv*"))
+                # Without rows, at some moment: nothing depends on it.
+                if rows > enough or (not keep and time.monotonic() - started > enough / 2e6):
+                    break
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            code = process.returncode
+        if code == 0:
+            break
+        if code not in (INTERRUPTED, -signal.SIGINT):
+            raise ValueError(f"exit code {code}")
+    if code != 0:
+        subprocess.run([*command, *(["--resume", str(kept)] if kept.exists() else [])], check=True)
+    if list(folder.glob("kept*")):
+        raise ValueError(f"left: {sorted(folder.glob('kept*'))}")
+    demand_same_sweep(folder / "whole", out)
+
+
+def check_killed_sweep(program, folder):
+    """A sweep that is killed leaves its rows, and goes on within its runs."""
+    problem = folder / "problem.toml"
+    problem.write_text(SWEPT, encoding="utf-8")
+    kept = folder / "kept"
+    out = folder / "out"
+    command = [program, "sweep", str(problem), "--keep", "--quiet", "--threads", "2", "--to"]
+    with subprocess.Popen([*command, FAR, "-o", str(out), "--checkpoint", str(kept)]) as process:
+        # Without those that are not yet renamed.
+        while len(list(folder.glob("kept.run-[0-9][0-9][0-9][0-9]"))) < 2:
+            if process.poll() is not None:
+                raise ValueError("it ended by itself")
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+    parts = sorted(out.glob("run-*/trajectory.csv.part"))
+    if len(parts) < 2 or any(part.stat().st_size < ENOUGH for part in parts):
+        raise ValueError("the runs that were under way have left no rows")
+    for part in parts:
+        # Not looked at when it goes on, and gone if it were made anew.
+        text = part.read_bytes()
+        part.write_bytes(b"T" + text[1:])
+    sizes = {part.parent.name: part.stat().st_size for part in parts}
+    again = [*command, FAR, "-o", str(out), "--checkpoint", str(kept), "--resume", str(kept)]
+    with subprocess.Popen(again, stderr=subprocess.PIPE) as process:
+        while any(part.exists() and part.stat().st_size < 2 * sizes[part.parent.name] for part in parts):
+            if process.poll() is not None:
+                raise ValueError(f"it ended by itself: {process.stderr.read().decode()}")
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        process.wait()
+    for part in parts:
+        name = part.parent.name
+        if part.read_bytes()[:1] != b"T":
+            raise ValueError(f"{name} did not go on")
+        settings = dict(zip(("initial.x", "initial.x'"), SWEPT_VALUES[int(name[-4:]) - 1]))
+        options = [f"--set={key}={value}" for key, value in settings.items()]
+        rows = whole_lines(part)
+        alone = prefix_of(program, ["run", str(problem), "--quiet", *options, "--to", FAR], folder / name, part.stat().st_size)
+        if alone.splitlines()[1 : len(rows) - 1] != rows[1 : len(rows) - 1]:
+            raise ValueError(f"the rows of {name} are others")
+
+
+def check_sweep_refusals(program, folder):
+    problem = folder / "problem.toml"
+    problem.write_text(SWEPT, encoding="utf-8")
+    command = [program, "sweep", str(problem), "--to", "10", "--quiet", "-o", str(folder / "out")]
+    kept = folder / "kept"
+    for text, word in ((None, b"no checkpoint"), (b"", b"another sweep"), (b"0" * 64 + b"\n", b"another sweep")):
+        if text is not None:
+            kept.write_bytes(text)
+        run = subprocess.run([*command, "--resume", str(kept)], stderr=subprocess.PIPE, check=False)
+        if run.returncode != BAD_INPUT or word not in run.stderr:
+            raise ValueError(f"not refused with {word}: exit code {run.returncode}, {run.stderr.decode()}")
+
+
 def check_refusals(program, folder, moments):
     problem = folder / "problem.toml"
     problem.write_text(OSCILLATOR, encoding="utf-8")
@@ -237,6 +377,13 @@ def main():
     checks += [
         (f"{method} killed", lambda f, m=method, t=text: check_killed(program, m, t, f)) for method, text in RUNS
     ]
+    checks += [
+        (f"sweep {' '.join(keep)} in parts", lambda f, k=keep: check_sweep(program, k, f, moments))
+        for keep in ((), ("--keep",))
+    ]
+    checks.append(("killed sweep", lambda f: check_killed_sweep(program, f)))
+    checks.append(("warnings", lambda f: check_warnings(program, f, moments)))
+    checks.append(("refusals of sweeps", lambda f: check_sweep_refusals(program, f)))
     checks.append(("refusals", lambda f: check_refusals(program, f, moments)))
     failures = 0
     for name, check in checks:

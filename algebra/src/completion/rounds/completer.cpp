@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -16,6 +18,23 @@
 namespace leafwise::algebra::detail {
 
 namespace {
+
+/// The order in which parts are visited: small ones, which often hold contradictions, come to their
+/// end soon, and what is asked about large ones may use up the time.
+std::vector<std::size_t> smallest_first(const std::vector<BasePart>& parts) {
+  std::vector<std::pair<std::pair<int, long>, std::size_t>> keys;
+  keys.reserve(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto known = parts[i].base.basis_so_far();
+    const long degree = known ? known->degree : std::numeric_limits<long>::max();
+    keys.emplace_back(std::pair(parts[i].dimension, degree), i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::size_t> order;
+  order.reserve(keys.size());
+  for (const auto& [key, index] : keys) order.push_back(index);
+  return order;
+}
 
 using std::chrono::milliseconds;
 
@@ -229,7 +248,9 @@ void Completer::visit_parts(const Node& parent,
   candidates.insert(candidates.end(), conditions.begin(), conditions.end());
   Sources sources = parent.base_sources;
   sources.merge(sources_of(conditions));
-  for (const BasePart& part : split.parts) {
+  std::vector<std::optional<TreeNode>> children(split.parts.size());
+  for (const std::size_t index : smallest_first(split.parts)) {
+    const BasePart& part = split.parts[index];
     if (replay_ && !is_on_the_way(part.base)) continue;
     Node child{
         part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
@@ -242,10 +263,12 @@ void Completer::visit_parts(const Node& parent,
     const std::string place = part.prime == Truth::yes && split.parts.size() > 1
                                   ? "one of " + std::to_string(split.parts.size())
                                   : part.how;
-    TreeNode child_tree{
-        "prime", place, part.base.generators(), 0, {}, {}, known_dimension(part.dimension)};
+    TreeNode& child_tree = children[index].emplace(TreeNode{
+        "prime", place, part.base.generators(), 0, {}, {}, known_dimension(part.dimension)});
     visit(child, child_tree);
-    node.children.push_back(std::move(child_tree));
+  }
+  for (std::optional<TreeNode>& child : children) {
+    if (child) node.children.push_back(std::move(*child));
   }
   if (split.parts.empty() && split.unexplored.empty()) {
     for (const std::size_t number : sources) {

@@ -30,9 +30,10 @@ extern const Certificate conjugate_points;
 extern const Certificate tower;
 extern const Certificate sum_of_primes;
 extern const Certificate projection;
+extern const Certificate conjugate_section;
 
 inline constexpr std::array in_order{
-    &solving, &conjugate_points, &tower, &sum_of_primes, &projection};
+    &solving, &conjugate_points, &tower, &sum_of_primes, &projection, &conjugate_section};
 
 }  // namespace certificates
 

@@ -16,6 +16,17 @@ namespace leafwise::algebra::detail {
                                         std::uint64_t seed,
                                         const Limits& limits);
 
+/// Beyond this the minimal polynomial costs more than the engines.
+inline constexpr long most_points = 60;
+
+/// Whether V(I), I unmixed of dimension d ≥ 1 and degree D over ℚ, is cut by some d planes over ℚ
+/// in D points that are conjugate: then I is prime. For of two components (or of one that counts
+/// twice) each has a degree less than D, and no more points than that (Bézout); but points that are
+/// conjugate lie on the same components. False says nothing.
+[[nodiscard]] bool has_conjugate_section(const Ideal& ideal,
+                                         std::uint64_t seed,
+                                         const Limits& limits);
+
 /// Whether FLINT finds the polynomial irreducible over ℚ, too; false also where it is so large that
 /// this could take long, since it could not be stopped.
 [[nodiscard]] bool is_irreducible_by_flint(const Polynomial& polynomial);

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "decomposition/prove/projection_certificate.hpp"
 
-#include <flint/nmod_mpoly.h>
-#include <flint/nmod_mpoly_factor.h>
-#include <flint/nmod_poly.h>
-#include <flint/nmod_poly_factor.h>
 #include <flint/ulong_extras.h>
 
-#include <algorithm>
-#include <array>
 #include <optional>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "decomposition/prove/modular_factors.hpp"
 #include "number/finite_field.hpp"
 #include "number/random_choices.hpp"
 #include "ring/rewriting.hpp"
@@ -24,22 +19,6 @@ namespace leafwise::algebra::detail {
 namespace {
 
 using engine::Operation;
-
-/// Coefficients of a monic polynomial in one variable modulo p, lowest first.
-using Residues = std::vector<ulong>;
-
-/// A polynomial in one variable over 𝔽_p.
-class ModularPolynomial {
- public:
-  explicit ModularPolynomial(std::uint32_t prime) { nmod_poly_init(value_, prime); }
-  ~ModularPolynomial() { nmod_poly_clear(value_); }
-  ModularPolynomial(const ModularPolynomial&) = delete;
-  ModularPolynomial& operator=(const ModularPolynomial&) = delete;
-  [[nodiscard]] nmod_poly_struct* get() { return value_; }
-
- private:
-  nmod_poly_t value_{};
-};
 
 struct Setting {
   std::vector<Variable> variables;  ///< of the ideal, then the one of the projection
@@ -87,10 +66,10 @@ Residues residues_of(const Polynomial& polynomial,
     if (!value) return {};
     result[monomial.degree()] = *value;
   }
-  const ulong leading = result[degree];
+  const std::uint64_t leading = result[degree];
   if (leading == 0) return {};
-  const ulong inverse = n_invmod(leading, prime);
-  for (ulong& value : result) value = n_mulmod2(value, inverse, prime);
+  const std::uint64_t inverse = n_invmod(leading, prime);
+  for (std::uint64_t& value : result) value = n_mulmod2(value, inverse, prime);
   return result;
 }
 
@@ -116,77 +95,6 @@ Outcome<std::vector<Residues>> sections(const Ideal& ideal,
   return result;
 }
 
-/// Coefficients in t of the coefficients in u of F(t, u), from F(0, u), F(1, u), …
-std::vector<Residues> interpolated(const std::vector<Residues>& values, std::uint32_t prime) {
-  std::vector<ulong> places(values.size());
-  for (std::size_t t = 0; t < places.size(); ++t) places[t] = t;
-  std::vector<Residues> result;
-  const std::size_t coefficients = values.front().size();
-  result.reserve(coefficients);
-  for (std::size_t power = 0; power < coefficients; ++power) {
-    std::vector<ulong> column(values.size());
-    for (std::size_t t = 0; t < values.size(); ++t) column[t] = values[t][power];
-    ModularPolynomial in_t(prime);
-    nmod_poly_interpolate_nmod_vec(
-        in_t.get(), places.data(), column.data(), static_cast<slong>(places.size()));
-    Residues entry(static_cast<std::size_t>(nmod_poly_length(in_t.get())));
-    for (std::size_t i = 0; i < entry.size(); ++i) {
-      entry[i] = nmod_poly_get_coeff_ui(in_t.get(), static_cast<slong>(i));
-    }
-    result.push_back(std::move(entry));
-  }
-  return result;
-}
-
-/// In our own process: of degree at most `most_degree`, this takes milliseconds.
-bool is_irreducible_in_two_variables(const std::vector<Residues>& coefficients,
-                                     std::uint32_t prime) {
-  nmod_mpoly_ctx_t context;
-  nmod_mpoly_ctx_init(context, 2, ORD_LEX, prime);
-  nmod_mpoly_t curve;
-  nmod_mpoly_init(curve, context);
-  for (std::size_t u = 0; u < coefficients.size(); ++u) {
-    for (std::size_t t = 0; t < coefficients[u].size(); ++t) {
-      if (coefficients[u][t] == 0) continue;
-      const std::array<ulong, 2> exponents{u, t};
-      nmod_mpoly_push_term_ui_ui(curve, coefficients[u][t], exponents.data(), context);
-    }
-  }
-  nmod_mpoly_sort_terms(curve, context);
-  nmod_mpoly_combine_like_terms(curve, context);
-  nmod_mpoly_factor_t factors;
-  nmod_mpoly_factor_init(factors, context);
-  const bool done = nmod_mpoly_factor(factors, curve, context) != 0;
-  const bool irreducible = done && nmod_mpoly_factor_length(factors, context) == 1 &&
-                           nmod_mpoly_factor_get_exp_si(factors, 0, context) == 1;
-  nmod_mpoly_factor_clear(factors, context);
-  nmod_mpoly_clear(curve, context);
-  nmod_mpoly_ctx_clear(context);
-  return irreducible;
-}
-
-struct Roots {
-  bool irreducible = false;
-  bool simple = false;  ///< a simple zero in 𝔽_p
-};
-
-Roots roots_of(const Residues& section, std::uint32_t prime) {
-  ModularPolynomial polynomial(prime);
-  for (std::size_t i = 0; i < section.size(); ++i) {
-    nmod_poly_set_coeff_ui(polynomial.get(), static_cast<slong>(i), section[i]);
-  }
-  Roots roots;
-  nmod_poly_factor_t factors;
-  nmod_poly_factor_init(factors);
-  nmod_poly_factor(factors, polynomial.get());
-  roots.irreducible = factors->num == 1 && factors->exp[0] == 1;
-  for (slong i = 0; i < factors->num; ++i) {
-    roots.simple |= factors->exp[i] == 1 && nmod_poly_degree(factors->p + i) == 1;
-  }
-  nmod_poly_factor_clear(factors);
-  return roots;
-}
-
 /// Beyond this the sections take longer than the engines that could be asked instead.
 constexpr long most_degree = 64;
 /// A prime that splits over a quadratic field is irreducible modulo every second p only.
@@ -196,32 +104,36 @@ constexpr int most_failures = 5;
 constexpr long dear_degree = 16;
 constexpr int most_dear_failures = 2;
 
-Outcome<ProjectionCertificate> certificate_with(const Ideal& ideal,
-                                                const Setting& setting,
-                                                unsigned degree,
-                                                const Limits& limits) {
-  ProjectionCertificate certificate;
-  certificate.prime = setting.prime;
+/// What one prime shows.
+struct Shown {
+  Degrees degrees;          ///< of the factors; empty: this prime, or this projection, does not do
+  bool absolutely = false;  ///< if irreducible
+};
+
+Outcome<Shown> shown_by(const Ideal& ideal,
+                        const Setting& setting,
+                        unsigned degree,
+                        const Limits& limits) {
+  Shown shown;
   const bool is_curve = !setting.parameter.is_zero();
   // F has degree at most D in t: D + 1 sections determine it.
   const std::size_t count = is_curve ? degree + 1 : 1;
   const Outcome<std::vector<Residues>> values = sections(ideal, setting, degree, count, limits);
   if (!values) return Unable{values.reason()};
   for (const Residues& section : values.value()) {
-    if (section.empty()) return certificate;
+    if (section.empty()) return shown;
   }
   if (!is_curve) {
-    certificate.irreducible = roots_of(values.value().front(), setting.prime).irreducible;
-    certificate.absolutely = degree == 1;
-    return certificate;
+    shown.degrees = factors_in_one_variable(values.value().front(), setting.prime).degrees;
+    shown.absolutely = degree == 1;
+    return shown;
   }
-  certificate.irreducible =
-      is_irreducible_in_two_variables(interpolated(values.value(), setting.prime), setting.prime);
-  if (!certificate.irreducible) return certificate;
+  shown.degrees = factors_in_two_variables(values.value(), setting.prime);
+  if (shown.degrees.size() != 1) return shown;
   for (const Residues& section : values.value()) {
-    certificate.absolutely |= roots_of(section, setting.prime).simple;
+    shown.absolutely |= factors_in_one_variable(section, setting.prime).has_simple_zero;
   }
-  return certificate;
+  return shown;
 }
 
 }  // namespace
@@ -233,26 +145,38 @@ Outcome<ProjectionCertificate> projection_certificate(const Ideal& ideal,
   if (!known) return Unable{known.reason()};
   if (known.value().dimension < 0) return Unable{"the unit ideal has no points"};
   if (known.value().degree > most_degree) return Unable{"the degree is too high for projection"};
+  const auto degree = static_cast<unsigned>(known.value().degree);
   std::mt19937_64 random(seed);
   ProjectionCertificate best;
+  PossibleDegrees possible(degree);
   int failures = 0;
   const int allowed = known.value().degree > dear_degree ? most_dear_failures : most_failures;
   for (int i = 0; i < most_primes; ++i) {
     const Setting setting = make_setting(ideal, known.value().dimension, random);
-    const Outcome<ProjectionCertificate> certificate =
-        certificate_with(ideal, setting, static_cast<unsigned>(known.value().degree), limits);
-    if (!certificate) return certificate;
-    if (certificate.value().irreducible) best = certificate.value();
+    const Outcome<Shown> shown = shown_by(ideal, setting, degree, limits);
+    if (!shown) return Unable{shown.reason()};
+    const Degrees& degrees = shown.value().degrees;
+    if (degrees.size() == 1) {
+      best = {true, shown.value().absolutely, {setting.prime}};
+    } else if (!best.irreducible && !degrees.empty() && possible.restrict_to_sums_of(degrees)) {
+      best.primes.push_back(setting.prime);
+      best.irreducible = possible.are_trivial();
+    }
     // Reducible every time: most likely it is so over ℚ, too.
-    if (!certificate.value().irreducible && ++failures == allowed) break;
+    if (degrees.size() != 1 && ++failures == allowed) break;
     if (best.absolutely || (best.irreducible && known.value().dimension == 0)) break;
   }
   return best;
 }
 
 std::string to_string(const ProjectionCertificate& certificate) {
-  return "irreducible modulo " + std::to_string(certificate.prime) +
-         " after projection to a plane curve";
+  std::string text =
+      certificate.primes.size() == 1 ? "irreducible modulo " : "irreducible by its degrees modulo ";
+  for (std::size_t i = 0; i < certificate.primes.size(); ++i) {
+    if (i > 0) text += i + 1 == certificate.primes.size() ? " and " : ", ";
+    text += std::to_string(certificate.primes[i]);
+  }
+  return text + " " + projection_words;
 }
 
 }  // namespace leafwise::algebra::detail

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "leafwise/algebra/ideal.hpp"
 #include "leafwise/core/outcome.hpp"
@@ -19,17 +20,24 @@ namespace leafwise::algebra::detail {
 /// integer polynomial of degree at most D that splits if the part does; F divides it modulo p, so
 /// it equals it up to a constant, and irreducible modulo p means irreducible. (An irreducible curve
 /// with a smooth rational point is geometrically irreducible.)
+///
+/// If F splits modulo each p, the degrees of its factors may still prove it: components over ℚ have
+/// degrees of their own, and modulo each p these are sums of degrees of factors. Where no number
+/// below D is such a sum for all of the primes, there is one component.
 struct ProjectionCertificate {
-  bool irreducible = false;  ///< proved; false says nothing
-  bool absolutely = false;   ///< proved; false says nothing
-  std::uint32_t prime = 0;
+  bool irreducible = false;           ///< proved; false says nothing
+  bool absolutely = false;            ///< proved; false says nothing
+  std::vector<std::uint32_t> primes;  ///< one, or those whose degrees have no sum in common
 };
 
 [[nodiscard]] Outcome<ProjectionCertificate> projection_certificate(const Ideal& ideal,
                                                                     std::uint64_t seed,
                                                                     const Limits& limits);
 
-/// "irreducible modulo 1073741827 after projection to a plane"
+inline constexpr const char* projection_words = "after projection to a plane curve";
+
+/// "irreducible modulo 1073741827 after projection to a plane curve", or "irreducible by its
+/// degrees modulo 1073741827 and 1073741831 after projection to a plane curve"
 [[nodiscard]] std::string to_string(const ProjectionCertificate& certificate);
 
 }  // namespace leafwise::algebra::detail

@@ -165,8 +165,14 @@ void prove_by_sum(PrimeComponent& component, std::uint64_t seed, const Limits& l
 bool is_projected(const PrimeComponent& component) {
   const std::vector<std::string>& words = component.verified_by;
   return is_proved_prime(component) && std::any_of(words.begin(), words.end(), [](const auto& by) {
-           return by.starts_with("irreducible modulo");
+           return by.ends_with(projection_words);
          });
+}
+
+/// Neither of lower dimension nor embedded.
+bool has_no_other_part(const PrimeComponent& component, const Limits& limits) {
+  return component.complete_intersection == Truth::yes ||
+         is_unmixed(component.ideal, limits) == Truth::yes;
 }
 
 void prove_by_projection(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
@@ -175,11 +181,16 @@ void prove_by_projection(PrimeComponent& component, std::uint64_t seed, const Li
   if (!certificate) return;
   if (certificate.value().absolutely) component.absolutely_prime = Truth::yes;
   if (!certificate.value().irreducible || is_projected(component)) return;
-  // That is about the part of highest dimension: in a complete intersection there is no other.
-  const bool is_all = component.complete_intersection == Truth::yes ||
-                      is_unmixed(component.ideal, limits) == Truth::yes;
-  if (is_all) std::erase_if(component.verified_by, is_a_claim);
+  // That is about the part of highest dimension.
+  if (has_no_other_part(component, limits)) std::erase_if(component.verified_by, is_a_claim);
   component.verified_by.push_back(to_string(certificate.value()));
+}
+
+void prove_by_section(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
+  const Limits own = limits.spend(&Effort::component_certificate);
+  if (!has_no_other_part(component, own)) return;
+  if (!has_conjugate_section(component.ideal, seed, own)) return;
+  replace_claims(component, "the points of a section by planes are conjugate");
 }
 
 bool has_no_proof(const PrimeComponent& component, int /*dimension*/) {
@@ -235,6 +246,16 @@ const Certificate certificates::projection{
       return dimension != 0 && !is_linear(component.ideal) && !is_known;
     },
     prove_by_projection};
+
+const Certificate certificates::conjugate_section{
+    "conjugate section",
+    "not proved yet, infinitely many points",
+    "the minimal polynomial of a linear form on a section, three times, 1.5 s at most",
+    "as many conjugate points as the degree, see below",
+    [](const PrimeComponent& component, int dimension) {
+      return dimension != 0 && !is_proved_prime(component);
+    },
+    prove_by_section};
 
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits) {
   if (component.prime != Truth::yes) return;

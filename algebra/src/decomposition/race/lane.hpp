@@ -11,9 +11,6 @@
 
 namespace leafwise::algebra::detail {
 
-/// How often those who wait for lanes look whether the user wants to stop.
-inline constexpr std::chrono::milliseconds glance{5};
-
 /// A thread that is stopped and waited for wherever its scope ends: where a second one cannot be
 /// started, the exception must find no first one still running, which would end the process. It
 /// works by the limits of who started it, whose work clock goes on from the longest of its lanes.

@@ -15,6 +15,7 @@
 #include "decomposition/prove/primality.hpp"
 #include "decomposition/race/lane.hpp"
 #include "engine/worker_pool.hpp"
+#include "leafwise/core/pace.hpp"
 #include "number/flint_thread.hpp"
 
 namespace leafwise::algebra::detail {
@@ -101,7 +102,7 @@ class Race {
       });
       finish_.leave();
     });
-    while (!finish_.wait(glance)) {
+    while (!finish_.wait(pace::glance)) {
       if (users.is_over()) break;
     }
     stop_.cancel();
@@ -196,7 +197,7 @@ class Race {
     std::mt19937_64 random(~seed_);
     Factoriser factoriser(ideal_.engine());
     std::vector<Variable> order = ideal_.variables();
-    milliseconds slice = 2 * limits_.budget(&Effort::first_slice);
+    milliseconds slice = limits_.budget(&Effort::first_slice) * 2;
     for (int attempt = 0; attempt < most_attempts && !limits_.is_over(); ++attempt) {
       const Limits turn = limits_.spend(slice);
       if (judge("GTZ", primes_by_gtz(ideal_, turn), turn)) return;

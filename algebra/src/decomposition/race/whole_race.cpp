@@ -14,6 +14,7 @@
 #include "decomposition/split/congruent_dyads.hpp"
 #include "decomposition/split/strategies.hpp"
 #include "engine/worker_pool.hpp"
+#include "leafwise/core/pace.hpp"
 #include "number/flint_thread.hpp"
 
 namespace leafwise::algebra::detail {
@@ -162,7 +163,7 @@ WholeSplit split_by_two(const Ideal& ideal,
     }
     meeting.leave();
   });
-  while (!meeting.wait(glance)) {
+  while (!meeting.wait(pace::glance)) {
     if (limits.cancellation && limits.cancellation->is_cancelled()) break;
   }
   stop.cancel();

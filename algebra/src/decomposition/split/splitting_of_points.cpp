@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <array>
 #include <random>
 #include <utility>
 
@@ -15,11 +16,15 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Beyond this the minimal polynomial costs more than the engines.
-constexpr long most_points = 60;
+/// Of the forms that are tried one after the other: small ones give small polynomials, but of D
+/// points a form takes two for one with a chance of up to D²/2 by the number of coefficients, and
+/// in a field whose generators are sums of few (√2 and ∛3) one in ten small forms loses some.
+constexpr std::array largest_coefficients{9, 9, 99, 999, 99999};
 
-Polynomial small_random_form(const std::vector<Variable>& variables, std::mt19937_64& random) {
-  std::uniform_int_distribution<int> coefficient(-9, 9);
+Polynomial random_form(const std::vector<Variable>& variables,
+                       int largest,
+                       std::mt19937_64& random) {
+  std::uniform_int_distribution<int> coefficient(-largest, largest);
   Polynomial form;
   for (const Variable& variable : variables) {
     form += Polynomial::term(Rational(coefficient(random)), Monomial(variable));
@@ -80,15 +85,33 @@ bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& 
   if (!known || known.value().dimension != 0 || known.value().degree > most_points) return false;
   std::mt19937_64 random(seed);
   const Variable image = fresh_variable("image", ideal.variables());
-  const Outcome<Polynomial> minimal =
-      minimal_polynomial(ideal, small_random_form(ideal.variables(), random), image, limits);
-  if (!minimal) return false;
-  // Not by the engine that may have claimed it: this is the second opinion.
-  return static_cast<long>(minimal.value().degree()) == known.value().degree &&
-         is_irreducible_by_flint(minimal.value());
+  for (const int largest : largest_coefficients) {
+    const Polynomial form = random_form(ideal.variables(), largest, random);
+    const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, limits);
+    if (!minimal) return false;
+    // Of lower degree it tells not all points apart: another form may.
+    if (static_cast<long>(minimal.value().degree()) < known.value().degree) continue;
+    // Not by the engine that may have claimed it: this is the second opinion.
+    return is_irreducible_by_flint(minimal.value());
+  }
+  return false;
 }
 
 namespace {
+
+std::optional<PartsFound> split_by_values(Task& task,
+                                          const Polynomials& factors,
+                                          const Variable& image,
+                                          const Polynomial& form) {
+  Polynomials values;
+  values.reserve(factors.size());
+  for (const Polynomial& factor : factors) {
+    const Outcome<Polynomial> value = value_at(factor, image, form, task.ideal(), task.turn);
+    if (!value) return std::nullopt;
+    values.push_back(value.value().primitive());
+  }
+  return task.splitter.split_by_factors(task.piece, values, task.limits);
+}
 
 std::optional<PartsFound> split_points(Task& task) {
   const Piece& piece = task.piece;
@@ -99,29 +122,26 @@ std::optional<PartsFound> split_points(Task& task) {
     return std::nullopt;
   }
   std::mt19937_64 random(task.splitter.settings().seed);
-  const Polynomial form = small_random_form(piece.variables, random);
   const Variable image = fresh_variable("image", piece.variables);
-  const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, turn);
-  if (!minimal) return std::nullopt;
-  const Outcome<std::vector<Polynomials>> factored =
-      task.splitter.factoriser().factors({minimal.value()}, turn);
-  if (!factored) return std::nullopt;
-  const Polynomials& factors = factored.value().front();
-  if (factors.size() == 1) {
+  for (const int largest : largest_coefficients) {
+    const Polynomial form = random_form(piece.variables, largest, random);
+    const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, turn);
+    if (!minimal) return std::nullopt;
+    const Outcome<std::vector<Polynomials>> factored =
+        task.splitter.factoriser().factors({minimal.value()}, turn);
+    if (!factored) return std::nullopt;
+    const Polynomials& factors = factored.value().front();
+    if (factors.empty()) return std::nullopt;
+    // Of a power the base vanishes on the points, too, and does not lie in the ideal.
+    const bool is_power = factors.front().degree() < minimal.value().degree();
+    if (is_power) return split_by_values(task, factors, image, form);
     // A field, if the form generates all of K[x]/I.
-    if (static_cast<long>(factors.front().degree()) != known.value().degree) return std::nullopt;
+    if (static_cast<long>(factors.front().degree()) < known.value().degree) continue;
     if (!is_irreducible_by_flint(factors.front())) return std::nullopt;
     return only(prime_from(
         piece, ideal.generators(), "the minimal polynomial of a linear form is irreducible"));
   }
-  Polynomials values;
-  values.reserve(factors.size());
-  for (const Polynomial& factor : factors) {
-    const Outcome<Polynomial> value = value_at(factor, image, form, ideal, turn);
-    if (!value) return std::nullopt;
-    values.push_back(value.value().primitive());
-  }
-  return task.splitter.split_by_factors(piece, values, task.limits);
+  return std::nullopt;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ extern const Strategy congruent_dyads;
 extern const Strategy affine_space;
 extern const Strategy one_equation;
 extern const Strategy blocks;
+extern const Strategy exchange;
 extern const Strategy small_systems_first;
 extern const Strategy tower_of_piece;
 extern const Strategy lies_in_others;
@@ -21,6 +22,7 @@ extern const Strategy factors_of_basis;
 extern const Strategy factorising_basis;
 extern const Strategy conjugate_points;
 extern const Strategy projection;
+extern const Strategy hypersurface;
 extern const Strategy race;
 extern const Strategy small_systems;
 extern const Strategy similar_loops;
@@ -32,6 +34,7 @@ inline constexpr std::array in_order{
     &affine_space,
     &one_equation,
     &blocks,
+    &exchange,
     &small_systems_first,
     &tower_of_piece,
     &lies_in_others,
@@ -39,6 +42,7 @@ inline constexpr std::array in_order{
     &factorising_basis,
     &conjugate_points,
     &projection,
+    &hypersurface,
     &race,
     &small_systems,
     &similar_loops,

@@ -4,6 +4,8 @@
 #include <flint/ulong_extras.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 #include "decomposition/tower/tower_walk.hpp"
@@ -49,6 +51,41 @@ bool are_large_fibres_rare(const Tower& tower, const Engine& engine, const Limit
   return true;
 }
 
+bool occurs_once(const Polynomial& polynomial, const Variable& variable) {
+  return std::count_if(polynomial.terms().begin(), polynomial.terms().end(), [&](const auto& term) {
+           return term.first.exponent_of(variable) > 0;
+         }) == 1;
+}
+
+/// Of a complete intersection, by Bézout. A generator that is solved for a variable of its own
+/// takes no part in that but where planes are put in: it makes their degrees those of the values.
+double bound_of_degree(const Ideal& ideal) {
+  std::map<Variable, std::size_t> uses;
+  for (const Polynomial& generator : ideal.generators()) {
+    for (const Variable& variable : generator.variables()) ++uses[variable];
+  }
+  double bound = 1;
+  double all = 1;
+  unsigned plane = 1;
+  for (const Polynomial& generator : ideal.generators()) {
+    all *= generator.degree();
+    const bool is_graph =
+        std::any_of(generator.terms().begin(), generator.terms().end(), [&](const auto& term) {
+          if (term.first.degree() != 1) return false;
+          const Variable& variable = term.first.factors().front().variable;
+          return uses.at(variable) == 1 && occurs_once(generator, variable);
+        });
+    if (is_graph) {
+      plane = std::max(plane, generator.degree());
+    } else {
+      bound *= generator.degree();
+    }
+  }
+  const auto dimension = static_cast<double>(ideal.variables().size()) -
+                         static_cast<double>(ideal.generators().size());
+  return std::min(all, bound * std::pow(plane, dimension));
+}
+
 bool all_are(const std::vector<StoreyEvidence>& evidence, bool StoreyEvidence::*what) {
   return std::all_of(
       evidence.begin(), evidence.end(), [&](const StoreyEvidence& seen) { return seen.*what; });
@@ -85,9 +122,7 @@ std::optional<TowerProof> prove_tower(const std::vector<Polynomial>& generators,
 bool is_tower_without_basis(const Ideal& ideal, const Limits& limits) {
   constexpr double most_degree = 64;  // as for projections
   constexpr std::uint64_t any_seed = 1;
-  double degree = 1;
-  for (const Polynomial& generator : ideal.generators()) degree *= generator.degree();
-  if (degree <= most_degree || ideal.basis_so_far()) return false;
+  if (bound_of_degree(ideal) <= most_degree || ideal.basis_so_far()) return false;
   const bool has_parameters =
       std::any_of(ideal.variables().begin(), ideal.variables().end(), [](const Variable& variable) {
         return variable.role == Role::parameter;

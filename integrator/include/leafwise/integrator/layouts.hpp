@@ -42,6 +42,10 @@ struct Velocity {
 struct LinearBlockLayout {
   std::vector<Velocity> velocities;
   std::vector<std::string> unknowns;
+  /// About how large coordinates and unknowns are, as exponents of 2, where that is known:
+  /// redundant rows are told from round-off in these units. Empty: all are about 1.
+  std::vector<int> coordinate_sizes = {};
+  std::vector<int> unknown_sizes = {};
 };
 
 }  // namespace leafwise::integrator

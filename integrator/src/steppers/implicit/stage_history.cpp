@@ -150,10 +150,23 @@ void StageHistory<Real>::restore(std::span<const std::int64_t> memory) {
 }
 
 template <typename Real>
-StageExtrapolation<Real>::StageExtrapolation(std::vector<Real> nodes)
-    : nodes_(std::move(nodes)), stages_(nodes_.size()) {
+StageExtrapolation<Real>::StageExtrapolation(std::span<const Real> nodes) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::span<const Real> later = nodes.subspan(i + 1);
+    if (nodes[i] == 0 || std::ranges::find(later, nodes[i]) != later.end()) continue;
+    nodes_.push_back(nodes[i]);
+    stages_.push_back(i);
+  }
   if (std::ranges::find(nodes_, Real{1}) == nodes_.end()) nodes_.push_back(Real{1});
   nodes_.push_back(Real{0});
+}
+
+template <typename Real>
+const Real* StageExtrapolation<Real>::point(const StageRecord<Real>& record,
+                                            std::size_t i,
+                                            std::size_t m) const {
+  if (i < stages_.size()) return record.stages.data() + stages_[i] * m;
+  return nodes_[i] == 0 ? record.start.data() : nullptr;
 }
 
 template <typename Real>
@@ -164,13 +177,13 @@ void StageExtrapolation<Real>::value(const StageRecord<Real>& record,
   // As differences to the end, which is the nearest: what the others weigh, may be large.
   std::ranges::copy(record.end, out.begin());
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (i >= stages_ && nodes_[i] == 1) continue;
+    const Real* from = point(record, i, m);
+    if (from == nullptr) continue;
     Real weight = 1;
     for (std::size_t j = 0; j < nodes_.size(); ++j) {
       if (j != i) weight *= (theta - nodes_[j]) / (nodes_[i] - nodes_[j]);
     }
-    const Real* point = i < stages_ ? record.stages.data() + i * m : record.start.data();
-    for (std::size_t l = 0; l < m; ++l) out[l] += weight * (point[l] - record.end[l]);
+    for (std::size_t l = 0; l < m; ++l) out[l] += weight * (from[l] - record.end[l]);
   }
 }
 
@@ -181,7 +194,8 @@ void StageExtrapolation<Real>::slope(const StageRecord<Real>& record,
   const std::size_t m = out.size();
   std::ranges::fill(out, Real{0});
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (i >= stages_ && nodes_[i] == 1) continue;
+    const Real* from = point(record, i, m);
+    if (from == nullptr) continue;
     Real weight = 0;
     for (std::size_t k = 0; k < nodes_.size(); ++k) {
       if (k == i) continue;
@@ -191,8 +205,7 @@ void StageExtrapolation<Real>::slope(const StageRecord<Real>& record,
       }
       weight += product;
     }
-    const Real* point = i < stages_ ? record.stages.data() + i * m : record.start.data();
-    for (std::size_t l = 0; l < m; ++l) out[l] += weight * (point[l] - record.end[l]);
+    for (std::size_t l = 0; l < m; ++l) out[l] += weight * (from[l] - record.end[l]);
   }
   for (Real& entry : out) entry /= record.size;
 }

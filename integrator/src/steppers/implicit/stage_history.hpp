@@ -58,12 +58,14 @@ class StageHistory {
   std::uint64_t uses_ = 0;
 };
 
-/// The polynomial through start, stages and end of a step, at places behind it, and its slopes.
+/// The polynomial through start, stages and end of a step, at places behind it, and its slopes. A
+/// stage at 0 that is not the start (Lobatto IIIC) is left out, and so are all stages at the same
+/// place but the last one.
 template <typename Real>
 class StageExtrapolation {
  public:
-  /// @pre nodes are different from each other and from 0
-  explicit StageExtrapolation(std::vector<Real> nodes);
+  /// The c_i of the stages that records hold.
+  explicit StageExtrapolation(std::span<const Real> nodes);
 
   /// Out: the point at start + θ·size. @pre record.exists
   void value(const StageRecord<Real>& record, Real theta, std::span<Real> out) const;
@@ -71,8 +73,13 @@ class StageExtrapolation {
   void slope(const StageRecord<Real>& record, Real theta, std::span<Real> out) const;
 
  private:
-  std::vector<Real> nodes_;  // with 0, and with 1 if no stage is there
-  std::size_t stages_;
+  /// Null: the end itself, which all others are taken as differences to.
+  [[nodiscard]] const Real* point(const StageRecord<Real>& record,
+                                  std::size_t i,
+                                  std::size_t m) const;
+
+  std::vector<Real> nodes_;          // different: with 0, and with 1 if no stage is there
+  std::vector<std::size_t> stages_;  // at the first of them
 };
 
 }  // namespace leafwise::integrator

@@ -16,6 +16,8 @@ namespace leafwise::pipeline {
 struct RunRecord {
   const Problem* problem = nullptr;
   const DecompositionReport* decomposition = nullptr;
+  /// The same and what was found beside the run, which decides nothing of it; null: nothing was.
+  const DecompositionReport* knowledge = nullptr;
   const Selection* selection = nullptr;
   const Integration* integration = nullptr;
   std::string command;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -55,6 +56,20 @@ struct ForceRecord {
   bool ends_unbounded = false;
 };
 
+/// Some points of a column, in the run's order: those where it is lowest and highest in each of
+/// some thousand parts of the run, narrower than a screen's dots. Not a number: nothing is known
+/// there.
+struct CurvePoints {
+  std::vector<double> along;
+  std::vector<double> values;
+};
+
+/// The shape of a run with more rows than are kept.
+struct RunCurves {
+  std::size_t along = 0;             ///< the column of the table along which the points lie
+  std::vector<CurvePoints> columns;  ///< of each of the table's, then of each force
+};
+
 /// Of a run with radau5_stiff.
 struct StiffRecord {
   double epsilon = 0;
@@ -79,6 +94,7 @@ struct Integration {
   std::vector<std::string> event_kinds;
   std::vector<Approach> approaches;
   std::vector<ForceRecord> forces;  ///< of [mechanics]: one for each constraint of the file
+  RunCurves curves;                 ///< empty where all rows are kept
   std::vector<std::string> warnings;
   /// Of a run with radau5_index3: the largest d1, d2, d3. Empty for others.
   std::vector<std::pair<std::string, double>> defects;
@@ -136,7 +152,7 @@ struct IntegrationOptions {
   /// Where to go on, instead of at the start; outlives the run. The receiver gets only the rows and
   /// events that follow; the result is that of the whole run.
   const RunCheckpoint* from = nullptr;
-  /// false: of many rows the result keeps those that give curves their shape, of many events the
+  /// false: of many rows the result keeps some, and the shape of each column, of many events the
   /// first ones, so that memory is bounded.
   bool keeps_all_rows = true;
 };

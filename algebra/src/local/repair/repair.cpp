@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "local/repair.hpp"
+#include "local/repair/repair.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +14,9 @@
 #include "local/combination.hpp"
 #include "local/line_choice.hpp"
 #include "local/plain_germ.hpp"
-#include "local/repaired_lines.hpp"
+#include "local/repair/proof_box.hpp"
+#include "local/repair/repaired_lines.hpp"
 #include "local/substitution.hpp"
-#include "proof/proof_box.hpp"
 
 namespace leafwise::algebra::detail {
 

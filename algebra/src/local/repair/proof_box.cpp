@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "proof/proof_box.hpp"
+#include "local/repair/proof_box.hpp"
 
 #include <algorithm>
 #include <cmath>

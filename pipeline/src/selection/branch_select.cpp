@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 #include <span>
 #include <utility>
 
@@ -13,22 +12,16 @@
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leaves/leaf_words.hpp"
-#include "leaves/shown_equations.hpp"
 #include "model/leaf_sizes.hpp"
-#include "model/polynomial_tools.hpp"
 #include "model/start_values.hpp"
+#include "selection/branch_candidate.hpp"
 #include "starts/start_choice.hpp"
 
 namespace leafwise::pipeline {
 
 namespace {
 
-struct Candidate {
-  const Leaf* told = nullptr;
-  NumericLeaf leaf;
-  Fit fit;
-  std::string why_unfinished;  ///< if it is
-};
+using detail::Candidate;
 
 /// Involutive or underdetermined, or at least with equations that can be tried.
 bool has_equations(const Leaf& leaf) {
@@ -54,134 +47,6 @@ Candidate candidate(const Problem& problem, const DecompositionReport& report, c
 
 bool holds_the_point(const Candidate& candidate, const BranchChoice& choice) {
   return candidate.fit.found && candidate.fit.distance <= choice.tolerance;
-}
-
-std::optional<std::string> equation_without_real_points(const Model& model, const Leaf& leaf) {
-  for (const algebra::Polynomial& equation : leaf.equations.base.equations) {
-    if (detail::is_plainly_without_real_zeros(equation)) {
-      return detail::ShownEquations(model).shown(equation);
-    }
-  }
-  return std::nullopt;
-}
-
-/// "g1: 0.25 away (x2), misses x1 - x2 + 2 = 0 by 0.5"
-std::string words_on(const Model& model, const Candidate& candidate) {
-  const Fit& fit = candidate.fit;
-  std::string text = "  " + candidate.told->name + ": ";
-  if (fit.found) {
-    text += fmt::format("{:.3g} away", fit.distance);
-    if (!fit.farthest.empty()) text += fmt::format(" (in {})", fit.farthest);
-  } else {
-    text += "no point of it was found near";
-    if (fit.equation.empty()) text += " (" + fit.reason + ")";
-  }
-  if (const auto impossible = equation_without_real_points(model, *candidate.told)) {
-    text += ", " + *impossible + " has no real solution";
-  } else if (!fit.equation.empty()) {
-    text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
-  }
-  if (candidate.told->status == LeafStatus::unexplored) text += "; not looked into further";
-  if (candidate.told->status == LeafStatus::unfinished) text += "; not finished";
-  return text + "\n";
-}
-
-std::string on_no_leaf(const Model& model,
-                       std::vector<Candidate> candidates,
-                       const BranchChoice& choice) {
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return a.fit.distance < b.fit.distance;
-  });
-  std::string text = "the initial point lies on no leaf";
-  if (!candidates.empty() && candidates.front().fit.found) {
-    text += "; the nearest is " + candidates.front().told->name;
-  }
-  text += "\n";
-  for (const Candidate& candidate : candidates) text += words_on(model, candidate);
-  return text + fmt::format(
-                    "  A point counts as on a leaf within {:g} of it, in units of max(1, |value|): "
-                    "[branch] tolerance.\n  Correct [initial], give fewer values (what is left out "
-                    "follows on the leaf), or name a leaf: --branch NAME.",
-                    choice.tolerance);
-}
-
-/// The unknowns in which the points that were found on the leaves differ: then leaves do not cross
-/// there, but what is given is too little to tell them apart.
-std::vector<std::string> differing(const Model& model, const std::vector<Candidate>& candidates) {
-  constexpr double apart = 1e-3;  // far more than the tolerance of a point
-  std::vector<std::string> result;
-  for (const std::string& name : model.unknowns) {
-    const algebra::Variable variable{algebra::Role::unknown, name, 0};
-    std::optional<double> first;
-    for (const Candidate& candidate : candidates) {
-      const std::optional<std::size_t> place = candidate.leaf.coordinate(variable);
-      if (!place || !candidate.fit.found) continue;
-      const double value = candidate.fit.point[*place];
-      if (!first) first = value;
-      if (std::abs(value - *first) <= apart * std::max(1.0, std::abs(value))) continue;
-      result.push_back(name);
-      break;
-    }
-  }
-  return result;
-}
-
-std::string on_several(const Model& model, const std::vector<Candidate>& candidates) {
-  std::vector<std::string> names;
-  names.reserve(candidates.size());
-  for (const Candidate& candidate : candidates) names.push_back(candidate.told->name);
-  std::string text = "the initial point lies on " + std::to_string(names.size()) +
-                     " leaves: " + word_list(names, "and") + "\n";
-  std::set<std::string> needed;
-  for (const Candidate& candidate : candidates) {
-    text += words_on(model, candidate);
-    needed.insert(candidate.fit.needed.begin(), candidate.fit.needed.end());
-  }
-  if (!needed.empty()) {
-    text += "  Not given, and free on them: " + word_list({needed.begin(), needed.end()}, "and") +
-            ".\n";
-  }
-  const std::vector<std::string> differ = differing(model, candidates);
-  if (!differ.empty()) {
-    return text +
-           fmt::format(
-               "  What is given fits different points of them, which differ in {}. Give these "
-               "in [initial] as well, or name a leaf: --branch {}.",
-               word_list(differ, "and"),
-               names.front());
-  }
-  return text + fmt::format(
-                    "  Leaves cross here. Give a velocity that is tangent to one of them only, or "
-                    "name one: --branch {}.",
-                    names.front());
-}
-
-std::string no_such_leaf(const DecompositionReport& report, const std::string& name) {
-  std::vector<std::string> names;
-  for (const Leaf& leaf : report.leaves) {
-    if (leaf.is_complete()) names.push_back(leaf.name);
-  }
-  const std::string near = nearest_word(name, names);
-  const std::string verb = names.size() > 1 ? "are " : "is ";
-  return "there is no leaf '" + name + "'" +
-         (names.empty() ? ": no leaf is known"
-          : near.empty()
-              ? ": there " + verb + word_list(names, "and")
-              : "; did you mean '" + near + "'? There " + verb + word_list(names, "and"));
-}
-
-std::string missing_values(const Candidate& candidate) {
-  return "leaf " + candidate.told->name + " leaves values free that [initial] does not give: " +
-         word_list(candidate.fit.needed, "and") +
-         "\n  Give them in [initial], or with --set initial." + candidate.fit.needed.front() +
-         "=VALUE. ([guess] says only where to begin looking for what follows.)";
-}
-
-std::string free_motion(const Leaf& leaf) {
-  const auto count = static_cast<std::size_t>(std::max(leaf.numbers.freedom.value_or(1), 1));
-  return "the motion on leaf " + leaf.name +
-         " is not determined: " + detail::free_functions(count, leaf.numbers.free) +
-         "\n  Add equations for what moves freely.";
 }
 
 std::vector<Compared> compared(const std::vector<Candidate>& others) {
@@ -258,15 +123,6 @@ bool is_singular_point(const Candidate& candidate) {
   return rank_of(std::move(jacobian), point.size()) < problem.codimension;
 }
 
-std::string singular_start(const Leaf& leaf) {
-  const auto count = static_cast<std::size_t>(std::max(leaf.numbers.freedom.value_or(1), 1));
-  return "the initial point is a singular point of leaf " + leaf.name +
-         ": what is free elsewhere on it over the complex numbers (" +
-         detail::free_functions(count, leaf.numbers.free) +
-         ") need not be free there, where nothing may move at all\n  Write equations whose "
-         "differentials are independent at this point, or start elsewhere.";
-}
-
 detail::StartDecision decided(const Problem& problem, const Candidate& candidate) {
   const Fit& fit = candidate.fit;
   return detail::decide(problem.model,
@@ -289,9 +145,10 @@ Outcome<Selection> checked(const Problem& problem,
                        : "")};
   }
   if (told.numbers.motion == Motion::free || moves_points(candidate)) {
-    return Undefined{is_singular_point(candidate) ? singular_start(told) : free_motion(told)};
+    return Undefined{is_singular_point(candidate) ? detail::singular_start(told)
+                                                  : detail::free_motion(told)};
   }
-  if (!candidate.fit.needed.empty()) return Undefined{missing_values(candidate)};
+  if (!candidate.fit.needed.empty()) return Undefined{detail::missing_values(candidate)};
   StartChoice start;
   if (!candidate.fit.starts.empty()) {
     detail::StartDecision decision = decided(problem, candidate);
@@ -328,23 +185,14 @@ Outcome<Selection> select_by_name(const Problem& problem,
                                   const BranchChoice& choice) {
   const Leaf* told = report.find_leaf(choice.select);
   if (told == nullptr || !has_equations(*told)) {
-    return Undefined{no_such_leaf(report, choice.select)};
+    return Undefined{detail::no_such_leaf(report, choice.select)};
   }
   Candidate named = candidate(problem, report, *told);
   if (holds_the_point(named, choice)) return checked(problem, std::move(named));
   if (told->status == LeafStatus::unfinished) return checked(problem, std::move(named));
   return Undefined{"the initial point does not lie on leaf " + told->name + "\n" +
-                   words_on(problem.model, named) +
+                   detail::words_on(problem.model, named) +
                    fmt::format("  The tolerance is {:g}: [branch] tolerance.", choice.tolerance)};
-}
-
-std::string inconsistent(const DecompositionReport& report) {
-  std::string text = "the system has no solutions";
-  for (const Leaf& leaf : report.leaves) {
-    if (leaf.status != LeafStatus::inconsistent || leaf.origin.because.empty()) continue;
-    text += ": these contradict each other: " + word_list(leaf.origin.because, "and");
-  }
-  return text;
 }
 
 /// Of several leaves: the starts on all of them, of which the guess may choose one that lies on one
@@ -356,7 +204,7 @@ Outcome<Selection> chosen_by_guess(const Problem& problem,
   std::vector<std::pair<std::size_t, std::size_t>> places;
   bool is_cut = false;
   for (std::size_t i = 0; i < holding.size(); ++i) {
-    if (holding[i].fit.starts.empty()) return Undefined{on_several(problem.model, holding)};
+    if (holding[i].fit.starts.empty()) return Undefined{detail::on_several(problem.model, holding)};
     is_cut = is_cut || holding[i].fit.starts_are_cut;
     detail::StartDecision decision = decided(problem, holding[i]);
     for (std::size_t k = 0; k < decision.options.size(); ++k) {
@@ -368,8 +216,8 @@ Outcome<Selection> chosen_by_guess(const Problem& problem,
   const auto numbers = detail::start_numbers(problem.model, problem.start);
   const std::optional<std::size_t> nearest = detail::nearest_to_guess(options, numbers);
   if (!nearest) {
-    return Undefined{differing(problem.model, holding).empty()
-                         ? on_several(problem.model, holding)
+    return Undefined{detail::differing(problem.model, holding).empty()
+                         ? detail::on_several(problem.model, holding)
                          : detail::undecided_start(options, is_cut)};
   }
   const auto [leaf, point] = places[*nearest];
@@ -395,7 +243,7 @@ Outcome<Selection> select_among(const Problem& problem,
   };
   if (std::all_of(report.leaves.begin(), report.leaves.end(), is_inconsistent)) {
     if (!report.complete) return Unable{"no leaf was found: " + report.reason};
-    return Undefined{inconsistent(report)};
+    return Undefined{detail::inconsistent(report)};
   }
   if (choice.select != "initial") return select_by_name(problem, report, choice);
   std::vector<Candidate> holding;
@@ -420,8 +268,9 @@ Outcome<Selection> select_among(const Problem& problem,
     return chosen_by_guess(problem, std::move(holding), std::move(others));
   }
   holding.insert(holding.end(), unfinished.begin(), unfinished.end());
-  if (holding.empty()) return Undefined{on_no_leaf(problem.model, std::move(others), choice)};
-  return Undefined{on_several(problem.model, holding)};
+  if (holding.empty())
+    return Undefined{detail::on_no_leaf(problem.model, std::move(others), choice)};
+  return Undefined{detail::on_several(problem.model, holding)};
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "local/repaired_lines.hpp"
+#include "local/repair/repaired_lines.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +7,7 @@
 
 #include "leafwise/algebra/calculus.hpp"
 #include "local/plain_germ.hpp"
-#include "proof/proof_box.hpp"
+#include "local/repair/proof_box.hpp"
 
 namespace leafwise::algebra::detail {
 
