@@ -141,7 +141,7 @@ template <typename Real>
 std::optional<Real> CrossingCheck<Real>::nearest() {
   std::size_t best = k_;
   for (std::size_t i = 0; i < k_; ++i) {
-    if (is_lost(i) && is_linear(i) && (best == k_ || kept(i) < kept(best))) best = i;
+    if (is_lost(i) && !grows_towards(i) && (best == k_ || kept(i) < kept(best))) best = i;
   }
   if (best == k_) return std::nullopt;
   const Real* here = row(best);
@@ -167,6 +167,13 @@ bool CrossingCheck<Real>::is_linear(std::size_t i) {
          between <= static_cast<Real>(most_half) * before;
 }
 
+/// What has a pole in the place, as combined lines do, is longer on the way than in front.
+template <typename Real>
+bool CrossingCheck<Real>::grows_towards(std::size_t i) {
+  const Real* own = row(i);
+  return detail::dot(own + 2 * m_, own + 2 * m_, m_) > detail::dot(own + m_, own + m_, m_);
+}
+
 /// @pre is_linear
 template <typename Real>
 typename CrossingCheck<Real>::Verdict CrossingCheck<Real>::verdict(std::size_t i,
@@ -186,16 +193,17 @@ typename CrossingCheck<Real>::Verdict CrossingCheck<Real>::verdict(std::size_t i
   return std::abs(own[width_ - 2]) <= most ? Verdict::crossing : Verdict::apart;
 }
 
-/// Hidden equations lose rank with those they come from, in higher orders: what is lost like that
-/// is no witness.
+/// What is combined with a pole in the place is no witness.
 template <typename Real>
 bool CrossingCheck<Real>::is_crossing(std::span<const Real> error) {
   bool is_seen = false;
   for (std::size_t i = 0; i < k_; ++i) {
-    if (!is_lost(i) || !is_linear(i)) continue;
+    if (!is_lost(i)) continue;
+    if (grows_towards(i)) continue;
+    if (!is_linear(i)) return false;
     const Verdict own = verdict(i, error);
-    if (own == Verdict::apart) return false;
-    is_seen = is_seen || own == Verdict::crossing;
+    if (own != Verdict::crossing) return false;
+    is_seen = true;
   }
   return is_seen;
 }

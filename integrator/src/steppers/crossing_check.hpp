@@ -46,6 +46,7 @@ class CrossingCheck {
   /// Takes a row out of the others.
   void eliminate(std::size_t pivot);
   [[nodiscard]] bool is_linear(std::size_t i);
+  [[nodiscard]] bool grows_towards(std::size_t i);
   enum class Verdict { crossing, apart, none };
   [[nodiscard]] Verdict verdict(std::size_t i, std::span<const Real> error);
 
