@@ -2,6 +2,7 @@
 #include "local/combination.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
@@ -15,8 +16,10 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Σ_i u_i·(row i) = −(row l), in nodes, by elimination with pivots that are not 0 at the point;
-/// constants are preferred, so that constant combinations come out as such.
+/// Σ_i u_i·(row i) = −(row l), in nodes. By elimination where the pivot is constant, so that
+/// constant combinations come out as such, or the last unknown of its equation; what is left is a
+/// quotient of determinants. A pivot that u has no need to be divided by may be 0 elsewhere on the
+/// leaf, and a run would come there.
 class Coefficients {
  public:
   Coefficients(LocalSystem& system,
@@ -43,18 +46,19 @@ class Coefficients {
 
   /// Empty where the point does not allow it.
   std::optional<std::vector<NodeIndex>> solve() {
-    std::vector<std::size_t> equation_of(size_, none);
-    std::vector<bool> used(equations_.size(), false);
-    for (std::size_t step = 0; step < size_; ++step) {
-      const auto [equation, unknown] = pivot(equation_of, used);
-      if (equation == none) return std::nullopt;
-      equation_of[unknown] = equation;
-      used[equation] = true;
-      eliminate(equation, unknown);
+    equation_of_.assign(size_, none);
+    used_.assign(equations_.size(), false);
+    std::size_t left = size_;
+    for (; left > 0; --left) {
+      const Place place = pivot(left > most_by_determinants ? Pivots::all : Pivots::harmless);
+      if (place.equation == none) break;
+      use(place);
+      eliminate(place);
     }
+    if (left > 0) return left > most_by_determinants ? std::nullopt : solve_rest();
     std::vector<NodeIndex> solution;
     for (std::size_t k = 0; k < size_; ++k) {
-      solution.push_back(equations_[equation_of[k]][size_].node);
+      solution.push_back(equations_[equation_of_[k]][size_].node);
     }
     return solution;
   }
@@ -73,20 +77,37 @@ class Coefficients {
     return is_constant(node) && graph_.constant_value(node).is_zero();
   }
 
+  enum class Pivots { harmless, all };
+  struct Place {
+    std::size_t equation = none;
+    std::size_t unknown = none;
+  };
+  /// 2ⁿ⁺¹ minors of n unknowns.
+  static constexpr std::size_t most_by_determinants = 6;
+
+  /// Nothing else is to be found from that equation.
+  [[nodiscard]] bool is_alone(const Place& place) const {
+    for (std::size_t k = 0; k < size_; ++k) {
+      const bool is_open = equation_of_[k] == none && k != place.unknown;
+      if (is_open && !is_zero(equations_[place.equation][k].node)) return false;
+    }
+    return true;
+  }
+
   /// Relative to its equation: units do not decide.
-  [[nodiscard]] std::pair<std::size_t, std::size_t> pivot(
-      const std::vector<std::size_t>& equation_of, const std::vector<bool>& used) const {
-    std::pair<std::size_t, std::size_t> best{none, none};
+  [[nodiscard]] Place pivot(Pivots pivots) const {
+    Place best;
     double best_size = 1e-8;  // what is smaller is 0 at the point, or nearly
     for (std::size_t e = 0; e < equations_.size(); ++e) {
-      if (used[e]) continue;
+      if (used_[e]) continue;
       double row = 0;
       for (const Cell& cell : equations_[e]) row = std::max(row, std::abs(cell.value));
       for (std::size_t k = 0; k < size_ && row > 0; ++k) {
         const Cell& cell = equations_[e][k];
-        if (equation_of[k] != none || is_zero(cell.node) || !std::isfinite(cell.value)) continue;
+        if (equation_of_[k] != none || is_zero(cell.node) || !std::isfinite(cell.value)) continue;
         const double size = std::abs(cell.value) / row + (is_constant(cell.node) ? 2 : 0);
         if (size <= best_size) continue;
+        if (pivots == Pivots::harmless && !is_constant(cell.node) && !is_alone({e, k})) continue;
         best_size = size;
         best = {e, k};
       }
@@ -94,28 +115,124 @@ class Coefficients {
     return best;
   }
 
-  void eliminate(std::size_t equation, std::size_t unknown) {
-    std::vector<Cell>& by = equations_[equation];
-    const Cell divisor = by[unknown];
+  void use(const Place& place) {
+    equation_of_[place.unknown] = place.equation;
+    used_[place.equation] = true;
+  }
+
+  void eliminate(const Place& place) {
+    std::vector<Cell>& by = equations_[place.equation];
+    const Cell divisor = by[place.unknown];
     for (Cell& cell : by) {
       cell = {graph_.quotient(cell.node, divisor.node), cell.value / divisor.value};
     }
-    by[unknown] = {graph_.constant(Rational(1)), 1};
+    by[place.unknown] = {graph_.constant(Rational(1)), 1};
     for (std::size_t e = 0; e < equations_.size(); ++e) {
-      const Cell factor = equations_[e][unknown];
-      if (e == equation || is_zero(factor.node)) continue;
+      const Cell factor = equations_[e][place.unknown];
+      if (e == place.equation || is_zero(factor.node)) continue;
       for (std::size_t k = 0; k <= size_; ++k) {
         Cell& cell = equations_[e][k];
         cell.node = graph_.difference(cell.node, graph_.product(factor.node, by[k].node));
         cell.value -= factor.value * by[k].value;
       }
-      equations_[e][unknown] = {graph_.constant(Rational(0)), 0};
+      equations_[e][place.unknown] = {graph_.constant(Rational(0)), 0};
     }
+  }
+
+  /// Those equations of the open unknowns that determine them best, by elimination in numbers only.
+  [[nodiscard]] std::optional<std::vector<std::size_t>> equations_of_rest(std::size_t count) {
+    const auto cells = equations_;
+    const auto of = equation_of_;
+    const auto used = used_;
+    std::vector<std::size_t> chosen;
+    while (chosen.size() < count) {
+      const Place place = pivot(Pivots::all);
+      if (place.equation == none) break;
+      use(place);
+      chosen.push_back(place.equation);
+      const std::vector<Cell> by = equations_[place.equation];
+      for (std::size_t e = 0; e < equations_.size(); ++e) {
+        const double factor = equations_[e][place.unknown].value / by[place.unknown].value;
+        for (std::size_t k = 0; k <= size_ && !used_[e]; ++k) {
+          equations_[e][k].value -= factor * by[k].value;
+        }
+      }
+    }
+    equations_ = cells;
+    equation_of_ = of;
+    used_ = used;
+    if (chosen.size() < count) return std::nullopt;
+    return chosen;
+  }
+
+  /// Cramer's rule for the open unknowns, then the others from their equations.
+  std::optional<std::vector<NodeIndex>> solve_rest() {
+    std::vector<std::size_t> open;
+    for (std::size_t k = 0; k < size_; ++k) {
+      if (equation_of_[k] == none) open.push_back(k);
+    }
+    const auto chosen = equations_of_rest(open.size());
+    if (!chosen) return std::nullopt;
+    std::vector<std::size_t> columns = open;
+    columns.push_back(size_);
+    const std::vector<NodeIndex> minors = minors_of(*chosen, columns);
+    const std::size_t all = (std::size_t{1} << open.size()) - 1;
+    std::vector<NodeIndex> solution(size_);
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      const std::size_t others = all & ~(std::size_t{1} << k);
+      const NodeIndex minor = minors[others | (all + 1)];
+      // The right side stands behind the others, not in place k.
+      const bool is_odd = (open.size() - 1 - k) % 2 == 1;
+      solution[open[k]] = graph_.quotient(is_odd ? graph_.negation(minor) : minor, minors[all]);
+    }
+    for (std::size_t k = 0; k < size_; ++k) {
+      if (equation_of_[k] == none) continue;
+      const std::vector<Cell>& equation = equations_[equation_of_[k]];
+      solution[k] = equation[size_].node;
+      for (const std::size_t other : open) {
+        if (is_zero(equation[other].node)) continue;
+        const NodeIndex part = graph_.product(equation[other].node, solution[other]);
+        solution[k] = graph_.difference(solution[k], part);
+      }
+    }
+    return solution;
+  }
+
+  /// At each set of columns the determinant of these columns of as many first rows, by the last of
+  /// these rows.
+  [[nodiscard]] std::vector<NodeIndex> minors_of(const std::vector<std::size_t>& rows,
+                                                 const std::vector<std::size_t>& columns) {
+    const NodeIndex zero = graph_.constant(Rational(0));
+    std::vector<NodeIndex> minors(std::size_t{1} << columns.size(), zero);
+    minors[0] = graph_.constant(Rational(1));
+    for (std::size_t set = 1; set < minors.size(); ++set) {
+      const auto size = static_cast<std::size_t>(std::popcount(set));
+      if (size > rows.size()) continue;
+      std::size_t behind = size;
+      for (std::size_t k = 0; k < columns.size(); ++k) {
+        if ((set >> k & 1) == 0) continue;
+        --behind;
+        const NodeIndex cell = equations_[rows[size - 1]][columns[k]].node;
+        const NodeIndex minor = minors[set & ~(std::size_t{1} << k)];
+        if (is_zero(cell) || is_zero(minor)) continue;
+        const NodeIndex part = graph_.product(cell, minor);
+        const bool is_odd = behind % 2 == 1;
+        if (is_zero(minors[set])) {
+          minors[set] = is_odd ? graph_.negation(part) : part;
+        } else {
+          minors[set] =
+              is_odd ? graph_.difference(minors[set], part) : graph_.sum(minors[set], part);
+        }
+      }
+    }
+    return minors;
   }
 
   TaylorGraph& graph_;
   std::size_t size_;
   std::vector<std::vector<Cell>> equations_;  ///< one for each column of J
+  std::vector<std::size_t> equation_of_;      ///< by unknown; none: open
+  std::vector<bool> used_;                    ///< by equation
 };
 
 /// With jets that it has in writing only as constants: 0 where that is no pole (of q/q, say).

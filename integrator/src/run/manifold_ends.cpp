@@ -20,8 +20,12 @@ typename ManifoldWalker<Real>::Arrival ManifoldWalker<Real>::arrive() {
   // Of the size of round-off where x is the parameter: it is the goal.
   const Real round_off = 16 * std::numeric_limits<Real>::epsilon() *
                          std::max(std::abs(this->settings_.to), std::abs(step_.from[x]));
-  if (std::abs(gap) <= round_off || is_goal_but_for_projection(gap)) {
+  if (std::abs(gap) <= round_off) {
     step_.to[x] = this->settings_.to;
+    return Arrival::there;
+  }
+  if (is_goal_but_for_projection(gap)) {
+    step_.to = point_;
     return Arrival::there;
   }
   if (gap < 0) return shorten_to_goal(step_.size);
@@ -31,9 +35,10 @@ typename ManifoldWalker<Real>::Arrival ManifoldWalker<Real>::arrive() {
 }
 
 /// Where the leaf's equations hardly tell its points apart (ovals or sheets that lie near each
-/// other), projecting moves x itself, by more than the rounding of x. A step to the goal that ends
-/// beside it has arrived, if the goal satisfies the equations as well as the same point does when
-/// its last digits change: further steps would end beside it, too.
+/// other, a singular position not far behind), projecting moves x itself, by more than the rounding
+/// of x. A step to the goal that ends beside it has arrived, if along its direction there the goal
+/// satisfies the equations as well as the same point does when its last digits change: further
+/// steps would end beside it, too. Leaves the goal in `point_`.
 template <typename Real>
 bool ManifoldWalker<Real>::is_goal_but_for_projection(Real gap) {
   constexpr double most_of_step = 1e-6;
@@ -51,8 +56,12 @@ bool ManifoldWalker<Real>::is_goal_but_for_projection(Real gap) {
     }
     usual = std::max(usual, geometry_.residual(point_));
   }
-  point_ = step_.to;
-  point_[*problem_.independent] = this->settings_.to;
+  const std::size_t x = *problem_.independent;
+  const Real rest = (this->settings_.to - step_.to[x]) / step_.to_field[x];
+  for (std::size_t j = 0; j < point_.size(); ++j) {
+    point_[j] = step_.to[j] + rest * step_.to_field[j];
+  }
+  point_[x] = this->settings_.to;
   return geometry_.residual(point_) <= static_cast<Real>(as_well) * usual;
 }
 

@@ -49,7 +49,7 @@ template <typename Real>
 void ManifoldWalker<Real>::leave_passage() {
   sheets_.start(geometry_, step_.from);
   passage_.start(step_.from);
-  singular_passage_.start(step_.from, step_.to_quality.second_smallest);
+  singular_passage_.start(step_.from);
   const bool is_fixed = this->settings_.control == Control::fixed;
   next_size_ = is_fixed ? this->direction_ * std::abs(*this->settings_.step) : this->last_size_ / 2;
 }

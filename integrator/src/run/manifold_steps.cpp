@@ -25,6 +25,9 @@ Real ManifoldWalker<Real>::planned_size() {
     const Real most = steps_ > 0 ? static_cast<Real>(growth_of_advice) * size : advice;
     if (advice > 0) size = std::min(advice, most);
   }
+  if (this->settings_.control == Control::pi) {
+    size = std::min(size, singular_passage_.longest_step());
+  }
   return this->direction_ * std::min(size, this->settings_.largest_step);
 }
 
@@ -136,6 +139,10 @@ bool ManifoldWalker<Real>::attempt() {
   status = step_.complete(geometry_);
   if (status != StepStatus::good) {
     refuse_attempt(status);
+    return false;
+  }
+  if (this->settings_.control == Control::pi && singular_passage_.comes_too_near(step_.to)) {
+    refuse_attempt(StepStatus::rank_lost);
     return false;
   }
   // A step that was cut says little about the size of the next one.
@@ -269,7 +276,7 @@ void ManifoldWalker<Real>::accept(bool is_last) {
   watch_.advance(step_);
   if (!is_passage_ && !is_begin_) sheets_.advance();
   passage_.advance(step_.to, step_.size);
-  singular_passage_.advance(step_.to, step_.to_quality.second_smallest, step_.size);
+  singular_passage_.advance(step_.to, step_.size);
   geometry_.follow(step_.to, step_.to_field);
   step_.advance();
   is_retry_ = false;

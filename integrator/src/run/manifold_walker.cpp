@@ -176,7 +176,7 @@ void ManifoldWalker<Real>::start(std::span<const Real> point) {
   }
   watch_.start(geometry_.quality());
   passage_.start(step_.from);
-  singular_passage_.start(step_.from, geometry_.quality().second_smallest);
+  singular_passage_.start(step_.from);
   if (status != StepStatus::good) {
     if (begin_beside()) return;
     singular_ = SingularPoint<Real>{step_.from, geometry_.quality()};

@@ -141,7 +141,7 @@ template <typename Real>
 std::optional<Real> CrossingCheck<Real>::nearest() {
   std::size_t best = k_;
   for (std::size_t i = 0; i < k_; ++i) {
-    if (is_lost(i) && (best == k_ || kept(i) < kept(best))) best = i;
+    if (is_lost(i) && !grows_towards(i) && (best == k_ || kept(i) < kept(best))) best = i;
   }
   if (best == k_) return std::nullopt;
   const Real* here = row(best);
@@ -156,9 +156,28 @@ std::optional<Real> CrossingCheck<Real>::nearest() {
   return along / square;
 }
 
-/// The gradient of the combination grows like the way from the place: that is its second order.
+/// Whether the gradient of the combination grows like the way from the place: that is its second
+/// order.
 template <typename Real>
-bool CrossingCheck<Real>::vanishes(std::size_t i, std::span<const Real> error) {
+bool CrossingCheck<Real>::is_linear(std::size_t i) {
+  const Real* own = row(i);
+  const Real before = std::sqrt(detail::dot(own + m_, own + m_, m_));
+  const Real between = std::sqrt(detail::dot(own + 2 * m_, own + 2 * m_, m_));
+  return between >= static_cast<Real>(least_half) * before &&
+         between <= static_cast<Real>(most_half) * before;
+}
+
+/// What has a pole in the place, as combined lines do, is longer on the way than in front.
+template <typename Real>
+bool CrossingCheck<Real>::grows_towards(std::size_t i) {
+  const Real* own = row(i);
+  return detail::dot(own + 2 * m_, own + 2 * m_, m_) > detail::dot(own + m_, own + m_, m_);
+}
+
+/// @pre is_linear
+template <typename Real>
+typename CrossingCheck<Real>::Verdict CrossingCheck<Real>::verdict(std::size_t i,
+                                                                   std::span<const Real> error) {
   const Real* own = row(i);
   Real first = 0;   // what an error does by the gradient that is left …
   Real second = 0;  // … and by the one in front, on the whole way
@@ -168,22 +187,25 @@ bool CrossingCheck<Real>::vanishes(std::size_t i, std::span<const Real> error) {
     second += std::abs(own[m_ + j]) * error[j];
     way += std::abs(own[m_ + j] * way_[j]);
   }
-  if (!(second <= static_cast<Real>(most_error) * way)) return false;
-  const Real before = std::sqrt(detail::dot(own + m_, own + m_, m_));
-  const Real between = std::sqrt(detail::dot(own + 2 * m_, own + 2 * m_, m_));
-  if (!(between >= static_cast<Real>(least_half) * before)) return false;
-  if (!(between <= static_cast<Real>(most_half) * before)) return false;
+  if (!(second <= static_cast<Real>(most_error) * way)) return Verdict::none;
   const Real rounding = static_cast<Real>(roundings) * own[width_ - 1];
   const Real most = first + (way > 0 ? second * second / way : Real{0}) + rounding;
-  return std::abs(own[width_ - 2]) <= most;
+  return std::abs(own[width_ - 2]) <= most ? Verdict::crossing : Verdict::apart;
 }
 
+/// What is combined with a pole in the place is no witness.
 template <typename Real>
 bool CrossingCheck<Real>::is_crossing(std::span<const Real> error) {
+  bool is_seen = false;
   for (std::size_t i = 0; i < k_; ++i) {
-    if (is_lost(i) && !vanishes(i, error)) return false;
+    if (!is_lost(i)) continue;
+    if (grows_towards(i)) continue;
+    if (!is_linear(i)) return false;
+    const Verdict own = verdict(i, error);
+    if (own != Verdict::crossing) return false;
+    is_seen = true;
   }
-  return true;
+  return is_seen;
 }
 
 template class CrossingCheck<double>;

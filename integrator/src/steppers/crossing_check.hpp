@@ -45,7 +45,10 @@ class CrossingCheck {
   [[nodiscard]] bool is_lost(std::size_t i);
   /// Takes a row out of the others.
   void eliminate(std::size_t pivot);
-  [[nodiscard]] bool vanishes(std::size_t i, std::span<const Real> error);
+  [[nodiscard]] bool is_linear(std::size_t i);
+  [[nodiscard]] bool grows_towards(std::size_t i);
+  enum class Verdict { crossing, apart, none };
+  [[nodiscard]] Verdict verdict(std::size_t i, std::span<const Real> error);
 
   std::unique_ptr<SmoothMap<Real>> equations_;
   std::size_t m_, k_, c_, width_;

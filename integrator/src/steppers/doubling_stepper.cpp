@@ -99,7 +99,9 @@ StepStatus DoublingStepper<Real>::attempt(Geometry<Real>& geometry, Step<Real>& 
   }
   if (tangential) {
     status = to_step_status(geometry.to_tangent(step.to, step.second_error, step.error));
-    return status == StepStatus::good && by_slopes_ ? compare_slopes(geometry, step) : status;
+    // In stiff steps slopes are those of what is damped.
+    const bool by_slopes = status == StepStatus::good && by_slopes_ && !inner_->is_stiff(step.size);
+    return by_slopes ? compare_slopes(geometry, step) : status;
   }
   std::ranges::copy(step.second_error, step.error.begin());
   return StepStatus::good;

@@ -31,6 +31,7 @@ SeriesPassage<Real>::SeriesPassage(const ManifoldProblem<Real>& problem,
               std::vector<char>(problem.dimension(), 0)},
       point_(problem.dimension()) {
   absolute_ = tolerance.absolute;
+  rounding_.resize(problem.dimension());
   for (const Real relative : tolerance.relative) {
     shares_.push_back(
         std::clamp(relative, static_cast<Real>(least_share), static_cast<Real>(largest_share)));
@@ -65,16 +66,15 @@ void SeriesPassage<Real>::measure() {
     const Real of_change = static_cast<Real>(noise_of_change) * limits_.change[j] / shares_[j];
     limits_.noise[j] = std::max(std::min(limits_.whole[j] / 2, of_change), rounding * size);
     if (against_ == Against::change) continue;
-    limits_.whole[j] = loose_ * (limits_.whole[j] + absolute_[j]);
+    limits_.whole[j] = loose_ * (limits_.whole[j] + absolute_[j]) + rounding_[j];
     limits_.change[j] = limits_.whole[j];
     limits_.noise[j] = std::max(limits_.whole[j] / 2, rounding * size);
   }
 }
 
-/// The series from a point that is rounded in another way.
+/// The start into `point_`, rounded in another way.
 template <typename Real>
-bool SeriesPassage<Real>::expand_rounded(const Step<Real>& step) {
-  if (!rounded_) rounded_.emplace(*problem_, parameter_, highest_degree);
+void SeriesPassage<Real>::round_start(const Step<Real>& step) {
   const Real rounding = std::numeric_limits<Real>::epsilon();
   for (std::size_t j = 0; j < point_.size(); ++j) {
     // In no pattern that the equations have.
@@ -82,6 +82,25 @@ bool SeriesPassage<Real>::expand_rounded(const Step<Real>& step) {
     const bool is_kept = problem_->independent && j == *problem_->independent;
     point_[j] = is_kept ? step.from[j] : step.from[j] * (1 + sign * rounding);
   }
+}
+
+template <typename Real>
+void SeriesPassage<Real>::note_rounding(Geometry<Real>& geometry, const Step<Real>& step) {
+  // Another rounding may leave more.
+  constexpr double roundings = 8;
+  round_start(step);
+  std::vector<Real> other(point_.size());
+  rounding_.assign(point_.size(), Real{0});
+  if (geometry.project(point_, other) != ProjectionStatus::good) return;
+  for (std::size_t j = 0; j < other.size(); ++j) {
+    rounding_[j] = static_cast<Real>(roundings) * std::abs(other[j] - step.from[j]);
+  }
+}
+
+template <typename Real>
+bool SeriesPassage<Real>::expand_rounded(const Step<Real>& step) {
+  if (!rounded_) rounded_.emplace(*problem_, parameter_, highest_degree);
+  round_start(step);
   is_rounded_ = rounded_->expand(point_, step.from_field);
   return is_rounded_;
 }

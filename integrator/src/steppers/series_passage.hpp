@@ -55,6 +55,9 @@ class SeriesPassage {
                 Against against);
 
   [[nodiscard]] bool expand_series(const Step<Real>& step);
+  /// What the equations leave open of a start that is rounded: near a singular place of M that is
+  /// more than the tolerance of what follows from others. No passage can ask for less.
+  void note_rounding(Geometry<Real>& geometry, const Step<Real>& step);
   /// With distance_ and size_: how many terms are enough for it, if any are.
   [[nodiscard]] bool find_degree(const Step<Real>& step);
   /// The end of the series, on M, and the direction there; both as the series has them.
@@ -69,6 +72,7 @@ class SeriesPassage {
   Against against_;
   std::vector<Real> shares_;    ///< of a coordinate's size, that it may be off
   std::vector<Real> absolute_;  ///< … beside this, in places of M
+  std::vector<Real> rounding_;  ///< … and this
   detail::TermLimits<Real> limits_;
   std::optional<CurveSeries<Real>> series_, rounded_;
   std::vector<Real> point_;
@@ -80,6 +84,7 @@ class SeriesPassage {
  private:
   /// Limits from the low terms, within the distance.
   void measure();
+  void round_start(const Step<Real>& step);
   /// From a point that is rounded in another way.
   [[nodiscard]] bool expand_rounded(const Step<Real>& step);
 

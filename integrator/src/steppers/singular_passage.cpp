@@ -15,12 +15,17 @@ namespace {
 /// A place so many steps ahead is looked for.
 constexpr double reach = 25;
 /// Of the largest quality met: above it no place is expected.
-constexpr double near_share = 0.35;
+constexpr double near_share = 0.7;
 /// Tried again where the quality is smaller by this factor.
 constexpr double nearer = 0.7;
-/// Towards a place the quality falls like the way to it; where it is only least somewhere, it falls
-/// the slower the nearer that is. What is missed so is met by steps, or makes them fail.
-constexpr double steady = 0.9;
+/// Towards a place the quality falls like a power of the way to it, so that what it says of this
+/// way gets shorter by a share of the step; where it is only least somewhere, longer. What is
+/// missed so is met by steps, or makes them fail.
+constexpr double least_gain = 0.25;
+/// Of the largest quality met: below it a place is looked for all the same.
+constexpr double deep_share_of_largest = 0.1;
+/// Of the quality at the start of a step: one that ends below it has come too near in one go.
+constexpr double too_steep = 0.2;
 /// Of the quality at the start: what is more is no place, and steps of the method do.
 constexpr double deep_share = 0.05;
 /// Of the way to the place, for the end of the step: not sooner, and not without need later.
@@ -29,8 +34,13 @@ constexpr double usual_ratio = 1.5;
 constexpr double largest_ratio = 3.0;
 /// A place is looked for beyond where the terms are small enough.
 constexpr double foresight = 1.5;
-/// Of the quality at the start, that there has to be at the end.
-constexpr double least_quality = 0.03;
+/// Of the quality at the start, that there has to be at the end. It may grow like the third power
+/// of the way from the place, where hidden equations lose rank with those they come from.
+constexpr double least_quality = 1e-3;
+/// Of the way to a place that could not be passed, for the next step; from farther away terms do
+/// not get small, from nearer they are rounding. So often at most: it may be none.
+constexpr double approach = 0.5;
+constexpr std::int64_t most_approaches = 6;
 /// Of the distance: so near to the place a projection would lose its way.
 constexpr double too_near = 0.25;
 constexpr double golden = 0.6180339887498949;
@@ -48,72 +58,14 @@ SingularPassage<Real>::SingularPassage(const ManifoldProblem<Real>& problem,
       opening_(opening.begin(), opening.end()),
       direction_(problem.dimension()),
       has_opening_(passes_ && !opening.empty()) {
+  if (passes_) rank_.emplace(problem);
   if (passes_ && problem.equations) {
-    equations_ = problem.equations->clone();
     check_.emplace(problem);
     error_.resize(problem.dimension());
-    values_.resize(equations_->outputs());
-    jacobian_.resize(values_.size() * problem.dimension());
-    lengths_.resize(values_.size());
   }
   if (!has_opening_) return;
   series_.emplace(problem, parameter, highest_degree);
   series_->set(opening_);
-}
-
-template <typename Real>
-Real SingularPassage<Real>::least_gradient(std::span<const Real> z) {
-  Real least = 1;
-  if (!equations_) return least;
-  equations_->jacobian(z, values_, jacobian_);
-  const std::size_t m = z.size();
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    const Real* row = jacobian_.data() + i * m;
-    const auto length = static_cast<double>(std::sqrt(detail::dot(row, row, m)));
-    if (lengths_[i] > 0) least = std::min(least, static_cast<Real>(length / lengths_[i]));
-  }
-  return least;
-}
-
-/// The least of the pivots that the rank of df takes, rows in units of the longest met.
-template <typename Real>
-Real SingularPassage<Real>::last_pivot(std::span<const Real> z) {
-  equations_->jacobian(z, values_, jacobian_);
-  const std::size_t m = z.size();
-  const auto row = [&](std::size_t i) { return std::span<Real>(jacobian_).subspan(i * m, m); };
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    if (!(lengths_[i] > 0)) continue;
-    for (Real& entry : row(i)) entry /= static_cast<Real>(lengths_[i]);
-  }
-  Real last = 0;
-  for (std::size_t k = 0; k < problem_->codimension; ++k) {
-    std::size_t best = 0;
-    Real square = 0;
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      const Real own = detail::dot<Real>(row(i).data(), row(i).data(), m);
-      if (own > square) best = i;
-      square = std::max(square, own);
-    }
-    last = std::sqrt(square);
-    if (!(last > 0)) return 0;
-    const std::vector<Real> unit(row(best).begin(), row(best).end());
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      const Real part = detail::dot<Real>(row(i).data(), unit.data(), m) / square;
-      for (std::size_t j = 0; j < m; ++j) row(i)[j] -= part * unit[j];
-    }
-  }
-  return last;
-}
-
-/// Whether it is the manifold that is singular in the place. Where only the direction is not
-/// defined, as at an envelope, solutions part that the equations do not tell from each other.
-template <typename Real>
-bool SingularPassage<Real>::loses_rank(const Step<Real>& step) {
-  constexpr double share = 0.2;
-  if (!equations_) return false;
-  const Real before = last_pivot(step.from);
-  detail::sum_terms<Real>(*series_, highest_degree, distance_, point_);
-  return last_pivot(point_) <= static_cast<Real>(share) * before;
 }
 
 /// What the sum of all terms may be off: by those that are left out, and by rounding.
@@ -141,6 +93,7 @@ template <typename Real>
 bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
   constexpr int corrections = 3;
   constexpr double farthest_off = 0.3;
+  if (!check_) return false;
   Real way = distance_;
   for (int i = 0;; ++i) {
     detail::sum_terms<Real>(*series_, highest_degree, way, point_);
@@ -156,40 +109,45 @@ bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
 }
 
 template <typename Real>
-void SingularPassage<Real>::note(std::span<const Real> z) {
-  for (std::size_t i = 0; i < values_.size(); ++i) {
-    const Real* row = jacobian_.data() + i * z.size();
-    const auto length = static_cast<double>(std::sqrt(detail::dot(row, row, z.size())));
-    if (std::isfinite(length)) lengths_[i] = std::max(lengths_[i], length);
-  }
-}
-
-template <typename Real>
-void SingularPassage<Real>::start(std::span<const Real> z, Real quality) {
+void SingularPassage<Real>::start(std::span<const Real> z) {
   if (!exists()) return;
-  now_ = static_cast<double>(std::min(quality, least_gradient(z)));
-  note(z);
+  now_ = static_cast<double>(rank_->see(z));
   before_ = now_;
   largest_ = std::max(largest_, now_);
   in_vain_ = 0;
   last_size_ = 0;
   rate_ = 0;
   last_rate_ = 0;
+  ahead_ = 0;
+  approaches_ = 0;
   was_tried_ = false;
 }
 
 template <typename Real>
-void SingularPassage<Real>::advance(std::span<const Real> z, Real quality, Real size) {
+void SingularPassage<Real>::advance(std::span<const Real> z, Real size) {
   if (!exists()) return;
   before_ = now_;
-  now_ = static_cast<double>(std::min(quality, least_gradient(z)));
-  note(z);
+  now_ = static_cast<double>(rank_->see(z));
   largest_ = std::max(largest_, now_);
   last_size_ = static_cast<double>(size);
   last_rate_ = rate_;
   rate_ = (before_ - now_) / std::abs(last_size_);
   was_tried_ = false;
-  if (nearer * now_ > in_vain_) in_vain_ = 0;
+  ahead_ = std::max(0.0, ahead_ - std::abs(last_size_));
+  if (!(nearer * now_ > in_vain_)) return;
+  in_vain_ = 0;
+  approaches_ = 0;
+}
+
+template <typename Real>
+Real SingularPassage<Real>::longest_step() const {
+  const bool is_shorter = exists() && was_tried_ && ahead_ > 0 && approaches_ <= most_approaches;
+  return is_shorter ? static_cast<Real>(approach * ahead_) : std::numeric_limits<Real>::max();
+}
+
+template <typename Real>
+bool SingularPassage<Real>::comes_too_near(std::span<const Real> z) {
+  return exists() && rank_->at(z) < static_cast<Real>(too_steep * now_);
 }
 
 template <typename Real>
@@ -197,16 +155,18 @@ bool SingularPassage<Real>::is_ahead(Real size) const {
   if (!exists() || was_tried_ || last_size_ == 0) return false;
   const double fall = before_ - now_;
   if (!(fall > 0) || now_ > near_share * largest_) return false;
-  if (rate_ < steady * last_rate_) return false;
+  const bool is_deep = ahead_ > 0 || now_ <= deep_share_of_largest * largest_;
+  const double way = now_ / rate_;
+  const double gain = last_rate_ > 0 ? before_ / last_rate_ - way : 0.0;
+  if (!is_deep && gain < least_gain * std::abs(last_size_)) return false;
   if (in_vain_ > 0 && now_ > nearer * in_vain_) return false;
-  return now_ * std::abs(last_size_) <= reach * std::abs(static_cast<double>(size)) * fall;
+  return way <= reach * std::abs(static_cast<double>(size));
 }
 
 template <typename Real>
-Real SingularPassage<Real>::quality_at(Geometry<Real>& geometry, Real way) {
+Real SingularPassage<Real>::quality_at(Real way) {
   detail::sum_terms<Real>(*series_, highest_degree, way, point_);
-  if (geometry.field(point_, direction_) != FieldStatus::good) return 0;
-  return std::min(geometry.quality().second_smallest, least_gradient(point_));
+  return rank_->at(point_);
 }
 
 /// How far the terms get small, as if the place were where they usually are of most use.
@@ -235,17 +195,16 @@ std::optional<Real> SingularPassage<Real>::farthest(const Step<Real>& step, Real
 
 /// The first place on the way where the quality goes to 0, into distance_.
 template <typename Real>
-bool SingularPassage<Real>::find_place(Geometry<Real>& geometry, Real longest) {
+bool SingularPassage<Real>::find_place(Real longest) {
   for (std::size_t i = 0; i <= sample_count; ++i) {
-    samples_[i] = quality_at(geometry, longest * static_cast<Real>(i) / sample_count);
+    samples_[i] = quality_at(longest * static_cast<Real>(i) / sample_count);
   }
   const Real deep = static_cast<Real>(deep_share) * samples_[0];
   for (std::size_t i = 1; i < sample_count; ++i) {
     if (!(samples_[i] <= samples_[i - 1] && samples_[i] <= samples_[i + 1])) continue;
     distance_ = longest * static_cast<Real>(i) / sample_count;
     at_place_ = samples_[i];
-    narrow(geometry,
-           longest * static_cast<Real>(i - 1) / sample_count,
+    narrow(longest * static_cast<Real>(i - 1) / sample_count,
            longest * static_cast<Real>(i + 1) / sample_count);
     if (at_place_ <= deep) return true;
   }
@@ -253,7 +212,7 @@ bool SingularPassage<Real>::find_place(Geometry<Real>& geometry, Real longest) {
 }
 
 template <typename Real>
-void SingularPassage<Real>::narrow(Geometry<Real>& geometry, Real low, Real high) {
+void SingularPassage<Real>::narrow(Real low, Real high) {
   constexpr int most_steps = 40;
   // A quality that goes to 0 does so like the way to the place: it has shrunk by then. One that is
   // least somewhere has not.
@@ -263,8 +222,8 @@ void SingularPassage<Real>::narrow(Geometry<Real>& geometry, Real low, Real high
   const Real deep = static_cast<Real>(deep_share) * samples_[0];
   Real first = high - static_cast<Real>(golden) * (high - low);
   Real second = low + static_cast<Real>(golden) * (high - low);
-  Real at_first = quality_at(geometry, first);
-  Real at_second = quality_at(geometry, second);
+  Real at_first = quality_at(first);
+  Real at_second = quality_at(second);
   for (int i = 0; i < most_steps && at_place_ > 0; ++i) {
     if (i == first_steps && at_place_ > std::max(deep, static_cast<Real>(shrunk) * seen)) return;
     // Each point is one of the next two.
@@ -278,25 +237,25 @@ void SingularPassage<Real>::narrow(Geometry<Real>& geometry, Real low, Real high
       second = first;
       at_second = at_first;
       first = high - static_cast<Real>(golden) * (high - low);
-      at_first = quality_at(geometry, first);
+      at_first = quality_at(first);
     } else {
       low = first;
       first = second;
       at_first = at_second;
       second = low + static_cast<Real>(golden) * (high - low);
-      at_second = quality_at(geometry, second);
+      at_second = quality_at(second);
     }
   }
 }
 
 /// Behind the place, where the quality is best, not far. False: it is nowhere good.
 template <typename Real>
-bool SingularPassage<Real>::choose_end(Geometry<Real>& geometry, Real longest, Real grid) {
+bool SingularPassage<Real>::choose_end(Real longest, Real grid) {
   const Real enough = static_cast<Real>(least_quality) * samples_[0];
   const Real first = static_cast<Real>(least_ratio) * distance_;
   if (grid > 0) {
     size_ = std::copysign(grid * std::ceil(std::abs(first) / grid), distance_);
-    return std::abs(size_) <= std::abs(longest) && quality_at(geometry, size_) > enough;
+    return std::abs(size_) <= std::abs(longest) && quality_at(size_) > enough;
   }
   constexpr std::size_t looked_at = 8;
   Real last = static_cast<Real>(largest_ratio) * distance_;
@@ -304,7 +263,7 @@ bool SingularPassage<Real>::choose_end(Geometry<Real>& geometry, Real longest, R
   Real best = 0;
   for (std::size_t i = 0; i <= looked_at; ++i) {
     const Real way = first + (last - first) * static_cast<Real>(i) / looked_at;
-    const Real quality = quality_at(geometry, way);
+    const Real quality = quality_at(way);
     const bool is_usual = std::abs(way) <= static_cast<Real>(usual_ratio) * std::abs(distance_);
     // Beyond the usual end it is worth the terms only if it is much better.
     if (!(quality > (is_usual ? 1 : 2) * best)) continue;
@@ -371,18 +330,21 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
   if (!exists()) return false;
   was_tried_ = true;
   in_vain_ = now_;
+  ahead_ = 0;
   if (!this->expand_series(step)) return false;
+  this->note_rounding(geometry, step);
   // Where nothing is gained by coming nearer, more is let pass: otherwise the place ends the run.
   constexpr double looser = 8;
   constexpr double loosest = 512;
   for (loose_ = 1; loose_ <= static_cast<Real>(loosest); loose_ *= static_cast<Real>(looser)) {
     const std::optional<Real> longest = farthest(step, direction);
-    if (!longest || !find_place(geometry, static_cast<Real>(foresight) * *longest)) return false;
-    if (!loses_rank(step)) return false;
+    if (!longest || !find_place(static_cast<Real>(foresight) * *longest)) return false;
+    if (ahead_ == 0) ++approaches_;
+    ahead_ = static_cast<double>(std::abs(distance_));
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
-    const bool is_made = is_beyond && choose_end(geometry, *longest, grid) &&
-                         this->find_degree(step) && has_crossing(step) && land(geometry, step);
+    const bool is_made = is_beyond && choose_end(*longest, grid) && this->find_degree(step) &&
+                         has_crossing(step) && land(geometry, step);
     if (is_made) return true;
     if (!is_rounding()) return false;
   }
@@ -448,12 +410,14 @@ bool SingularPassage<Real>::open(Geometry<Real>& geometry,
 template <typename Real>
 void SingularPassage<Real>::append_memory(std::vector<std::int64_t>& memory) const {
   if (!exists()) return;
-  for (const double number : {now_, before_, largest_, in_vain_, last_size_, rate_, last_rate_}) {
+  for (const double number :
+       {now_, before_, largest_, in_vain_, last_size_, rate_, last_rate_, ahead_}) {
     memory.push_back(std::bit_cast<std::int64_t>(number));
   }
-  for (const double one : lengths_) memory.push_back(std::bit_cast<std::int64_t>(one));
+  rank_->append_memory(memory);
   memory.push_back(was_tried_ ? 1 : 0);
   memory.push_back(has_opening_ ? 1 : 0);
+  memory.push_back(approaches_);
 }
 
 template <typename Real>
@@ -463,12 +427,15 @@ void SingularPassage<Real>::restore(std::span<const std::int64_t> memory) {
   }
   if (!exists()) return;
   std::size_t next = 0;
-  for (double* number : {&now_, &before_, &largest_, &in_vain_, &last_size_, &rate_, &last_rate_}) {
+  for (double* number :
+       {&now_, &before_, &largest_, &in_vain_, &last_size_, &rate_, &last_rate_, &ahead_}) {
     *number = std::bit_cast<double>(memory[next++]);
   }
-  for (double& one : lengths_) one = std::bit_cast<double>(memory[next++]);
+  rank_->restore(memory.subspan(next));
+  next += rank_->memory_size();
   was_tried_ = memory[next] != 0;
   has_opening_ = memory[next + 1] != 0;
+  approaches_ = memory[next + 2];
 }
 
 template class SingularPassage<double>;

@@ -4,12 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "steppers/crossing_check.hpp"
+#include "steppers/row_rank.hpp"
 #include "steppers/series_passage.hpp"
 
 namespace leafwise::integrator {
@@ -36,10 +36,10 @@ class SingularPassage final : public SeriesPassage<Real> {
 
   [[nodiscard]] bool exists() const noexcept { return passes_; }
 
-  /// At the first point of a run, or behind a place; the second singular value there.
-  void start(std::span<const Real> z, Real quality);
+  /// At the first point of a run, or behind a place.
+  void start(std::span<const Real> z);
   /// At the end of an accepted step of that size.
-  void advance(std::span<const Real> z, Real quality, Real size);
+  void advance(std::span<const Real> z, Real size);
 
   /// Whether the run begins with a series that is not yet made use of.
   [[nodiscard]] bool has_opening() const noexcept { return has_opening_; }
@@ -51,6 +51,11 @@ class SingularPassage final : public SeriesPassage<Real> {
   /// Whether, going on as in the last step, a place is within reach of steps like this, and was not
   /// tried at about the same distance before.
   [[nodiscard]] bool is_ahead(Real size) const;
+  /// Whether a step that ends there would leave no place before it to pass from.
+  [[nodiscard]] bool comes_too_near(std::span<const Real> z);
+  /// For the next step of the method, so that a place that could not be passed from here is tried
+  /// from nearer, and not from too near.
+  [[nodiscard]] Real longest_step() const;
   [[nodiscard]] bool was_tried() const noexcept { return was_tried_; }
   [[nodiscard]] bool comes_nearer() const noexcept { return now_ < before_; }
   /// Makes a step over the place, with a `grid` of a multiple of it: size, to, to_field.
@@ -60,30 +65,24 @@ class SingularPassage final : public SeriesPassage<Real> {
   [[nodiscard]] bool complete(Real theta, std::span<Real> z) override;
 
   [[nodiscard]] std::size_t memory_size() const noexcept {
-    return passes_ ? memory_length + lengths_.size() : 0;
+    return passes_ ? memory_length + rank_->memory_size() : 0;
   }
   void append_memory(std::vector<std::int64_t>& memory) const;
   void restore(std::span<const std::int64_t> memory);
 
  private:
-  static constexpr std::size_t memory_length = 9;
+  static constexpr std::size_t memory_length = 11;
   static constexpr std::size_t sample_count = 16;
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
-  /// The least share that the gradient of an equation has of its largest length so far: a single
-  /// one that vanishes has no other to be compared with.
-  [[nodiscard]] Real least_gradient(std::span<const Real> z);
-  [[nodiscard]] Real last_pivot(std::span<const Real> z);
-  [[nodiscard]] bool loses_rank(const Step<Real>& step);
   void estimate_error(Real way);
   [[nodiscard]] bool has_crossing(const Step<Real>& step);
-  void note(std::span<const Real> z);
-  [[nodiscard]] Real quality_at(Geometry<Real>& geometry, Real way);
+  [[nodiscard]] Real quality_at(Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
   [[nodiscard]] bool is_rounding() const;
-  [[nodiscard]] bool find_place(Geometry<Real>& geometry, Real longest);
-  void narrow(Geometry<Real>& geometry, Real low, Real high);
-  [[nodiscard]] bool choose_end(Geometry<Real>& geometry, Real longest, Real grid);
+  [[nodiscard]] bool find_place(Real longest);
+  void narrow(Real low, Real high);
+  [[nodiscard]] bool choose_end(Real longest, Real grid);
   [[nodiscard]] bool satisfies_equations(Geometry<Real>& geometry);
   [[nodiscard]] bool land(Geometry<Real>& geometry, Step<Real>& step);
   [[nodiscard]] Real reach_of_opening(Real direction);
@@ -103,14 +102,13 @@ class SingularPassage final : public SeriesPassage<Real> {
   bool passes_;
   std::vector<Real> opening_;
   std::vector<Real> direction_;
-  std::unique_ptr<SmoothMap<Real>> equations_;  ///< null: none
-  std::optional<CrossingCheck<Real>> check_;    ///< if there are equations
-  std::vector<Real> values_, jacobian_, error_;
+  std::optional<detail::RowRank<Real>> rank_;  ///< if it passes
+  std::optional<CrossingCheck<Real>> check_;   ///< … and there are equations
+  std::vector<Real> error_;
   std::array<Real, sample_count + 1> samples_{};
   Real at_place_ = 0;  ///< the quality there
 
   // What steps depend on beside their start; numbers of any accuracy do.
-  std::vector<double> lengths_;  ///< of gradients, the largest
   double now_ = 0;
   double before_ = 0;
   double largest_ = 0;
@@ -118,7 +116,9 @@ class SingularPassage final : public SeriesPassage<Real> {
   double last_size_ = 0;
   double rate_ = 0;  ///< at which the quality fell in the last step, and in the one before
   double last_rate_ = 0;
-  bool was_tried_ = false;  ///< from this start
+  double ahead_ = 0;             ///< the way to a place that could not be passed; 0: none was seen
+  std::int64_t approaches_ = 0;  ///< from how many points it was seen
+  bool was_tried_ = false;       ///< from this start
   bool has_opening_ = false;
 };
 

@@ -136,6 +136,8 @@ Real first_step_size(Geometry<Real>& geometry,
   const Real fallback = static_cast<Real>(1e-6);
   const Real hundredth = static_cast<Real>(0.01);
   const Real small = static_cast<Real>(1e-5);
+  // Of a long way, for what starts at 0: steps grow from there by decades.
+  constexpr double share_of_way = 1e-15;
   // Where the independent variable has its zero, and in which unit it is, says nothing: it counts
   // by the way to go.
   const std::optional<std::size_t> independent = geometry.problem().independent;
@@ -151,9 +153,14 @@ Real first_step_size(Geometry<Real>& geometry,
   const Real d0 = norm_of_error(Real{0});
   step.error = step.from_field;
   const Real d1 = norm_of_error(independent ? step.from_field[*independent] : Real{0});
-  // Relative tolerances alone say nothing of the size of what starts at 0.
-  const bool has_sizes = d0 >= small && d1 >= small && std::isfinite(d1);
-  Real trial = has_sizes ? hundredth * d0 / d1 : fallback;
+  // Relative tolerances alone say nothing of the size of what starts at 0. And what hardly changes
+  // in one of the user's units may do so on the way: then its own time is the unit.
+  const bool has_size = d0 >= small && std::isfinite(d1);
+  const bool is_slow = has_size && d1 < small && d1 * way >= small;
+  const bool has_sizes = has_size && (d1 >= small || is_slow);
+  const Real unit = is_slow ? d0 / d1 : Real{1};
+  const Real least = std::max(fallback, static_cast<Real>(share_of_way) * way);
+  Real trial = has_sizes ? hundredth * d0 / d1 : least;
   constexpr int most_trials = 20;
   for (int i = 0; i < most_trials; ++i, trial /= 10) {
     for (std::size_t j = 0; j < step.from.size(); ++j) {
@@ -166,12 +173,12 @@ Real first_step_size(Geometry<Real>& geometry,
       step.error[j] = (step.to_field[j] - step.from_field[j]) / trial;
     }
     const Real d2 = norm_of_error(Real{0});
-    const Real steepest = std::max(d1, d2);
+    const Real steepest = std::max(d1, d2 * unit) * unit;
     if (!std::isfinite(steepest)) return trial;
     const Real exponent = 1 / static_cast<Real>(error_order + 1);
     const Real second = steepest <= static_cast<Real>(1e-15)
-                            ? std::max(fallback, trial / 1000)
-                            : std::pow(hundredth / steepest, exponent);
+                            ? std::max(least, trial / 1000)
+                            : unit * std::pow(hundredth / steepest, exponent);
     return std::min(100 * trial, second);
   }
   return trial;

@@ -52,13 +52,18 @@ Report<double> run(const Reaction& it, const std::string& method, double relativ
   return integrate<double>(problem_of(it), settings, std::vector<double>{0, it.amount, 0, 0});
 }
 
-Reaction random_reaction(std::mt19937_64& random) {
-  // Amounts and times of more than thirty decades apart: KNOWN_ISSUES.
-  std::uniform_int_distribution<int> unit(-15, 15);
+/// The first ones in the corners: there amounts and times are farthest apart.
+Reaction random_reaction(std::mt19937_64& random, std::uint64_t attempt) {
+  constexpr int farthest = 20;
+  std::uniform_int_distribution<int> unit(-farthest, farthest);
   std::uniform_real_distribution<double> factor(-0.7, 0.7);
   Reaction it;
   it.amount = std::pow(10.0, unit(random));
   it.time = std::pow(10.0, unit(random));
+  if (attempt < 2) {
+    it.amount = std::pow(10.0, attempt == 0 ? -farthest : farthest);
+    it.time = 1 / it.amount;
+  }
   for (double* rate : {&it.slow, &it.fast, &it.square}) *rate *= std::pow(10.0, factor(random));
   return it;
 }
@@ -69,7 +74,7 @@ TEST_SUITE("law") {
   TEST_CASE("what counts as small decides neither the steps of stiff runs nor their ends") {
     auto random = tests::make_generator("kinetics in all units");
     for (std::uint64_t attempt = 0; attempt < 5 * tests::multiplier(); ++attempt) {
-      const Reaction it = random_reaction(random);
+      const Reaction it = random_reaction(random, attempt);
       Reaction own = it;
       own.amount = own.time = 1;
       CAPTURE(it.amount);

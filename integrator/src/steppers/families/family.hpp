@@ -47,8 +47,7 @@ class StepperFamily {
   [[nodiscard]] virtual MadeStepper<long double> make(
       const StepperRequest<long double>& request) const = 0;
 
-  /// Whether doubled steps may integrate the error by slopes: stages of other methods look at what
-  /// is between both ends.
+  /// Whether doubled steps integrate the error by slopes, too, where Simpson's rule can.
   [[nodiscard]] virtual bool doubles_by_slopes() const { return false; }
 
  protected:

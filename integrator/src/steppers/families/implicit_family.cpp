@@ -37,6 +37,9 @@ class ImplicitFamily final : public FamilyOf<ImplicitFamily> {
  public:
   ImplicitFamily() : FamilyOf(implicit_methods()) {}
 
+  /// Few stages may hide a step's error: of what is flat, then steep, both results may be the same.
+  [[nodiscard]] bool doubles_by_slopes() const override { return true; }
+
   template <typename Real>
   [[nodiscard]] static MadeStepper<Real> made(const StepperRequest<Real>& request) {
     ImplicitVariant variant = ImplicitVariant::none;
