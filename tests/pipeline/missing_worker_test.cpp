@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,14 +36,17 @@ class LonelyProgram {
     for (const char* name : {"singular_four_bar",
                              "clairaut",
                              "pendulum",
-                             "six_points",
-                             "parameter_sweep",
+                             "steering_wheel",
+                             "rhombus_four_bar",
                              "kepler",
                              "henon_heiles"}) {
       const std::string file = std::string(name) + ".toml";
       fs::copy_file(fs::path(LEAFWISE_EXAMPLES) / file, folder_ / file);
       fs::permissions(folder_ / file, fs::perms::others_read, fs::perm_options::add);
     }
+    std::ofstream(folder_ / "swept.toml")
+        << std::ifstream(folder_ / "rhombus_four_bar.toml").rdbuf() << "\n[sweep]\nm = [1, 2]\n";
+    fs::permissions(folder_ / "swept.toml", fs::perms::others_read, fs::perm_options::add);
   }
 
   [[nodiscard]] const Folder& folder() const { return folder_; }
@@ -60,9 +64,9 @@ class LonelyProgram {
   [[nodiscard]] std::vector<std::string> commands() const {
     return {command("decompose", "singular_four_bar"),
             command("decompose", "clairaut"),
-            command("run", "pendulum") + " --leaf exact",
-            command("run", "six_points") + " --leaf exact",
-            command("sweep", "parameter_sweep")};
+            command("run", "steering_wheel") + " --leaf exact",
+            command("run", "rhombus_four_bar") + " --leaf exact",
+            command("sweep", "swept")};
   }
 
  private:

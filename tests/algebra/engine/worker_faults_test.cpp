@@ -171,9 +171,12 @@ TEST_CASE("worker: garbage, silence and lies on the channel") {
   for (const std::string& beginning : {std::string(), greeting}) {
     CHECK(failure_of(beginning + "exit 14") == Kind::memory_limit);
     CHECK(failure_of(beginning + "exit 127") == Kind::not_started);
-    CHECK(failure_of(beginning + "kill -ABRT $$") == Kind::memory_limit);
     CHECK(failure_of(beginning + "kill -KILL $$") == Kind::crashed);
   }
+  // GMP aborts where it gets no memory; who aborts before any work, with memory enough, is no
+  // worker.
+  CHECK(failure_of("kill -ABRT $$") == Kind::not_started);
+  CHECK(failure_of(greeting + "kill -ABRT $$") == Kind::memory_limit);
   // Silence, and a length that is never delivered.
   for (const std::string script :
        {"sleep 20", "printf 'LWF1\\377\\377\\377\\000\\000\\000\\000\\000ab' >&3; sleep 20"}) {

@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <random>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "leafwise/algebra/zeros_in_box.hpp"
@@ -64,10 +64,9 @@ TEST_SUITE("law") {
     std::uniform_real_distribution<double> number(-5, 5);
     for (std::uint64_t i = 0; i < 20 * tests::multiplier(); ++i) {
       // (x − a)(x − b) = 0 and (y − c·x − d)(y − e) = 0, cut by a box of radius 100.
-      std::vector<double> numbers;
-      for (int k = 0; k < 5; ++k) numbers.push_back(std::stod(std::to_string(number(random))));
-      const auto& [a, b, c, d, e] =
-          std::tie(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+      std::array<double, 5> numbers{};
+      for (double& one : numbers) one = std::stod(std::to_string(number(random)));
+      const auto& [a, b, c, d, e] = numbers;
       const std::vector<std::vector<double>> expected = {
           {a, c * a + d}, {a, e}, {b, c * b + d}, {b, e}};
       double nearest = 1;

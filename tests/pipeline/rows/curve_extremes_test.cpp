@@ -61,6 +61,7 @@ std::vector<std::pair<double, double>> pairs_of(const CurvePoints& points) {
 
 std::vector<std::pair<double, double>> pairs_of(const std::vector<Row>& rows, std::size_t column) {
   std::vector<std::pair<double, double>> result;
+  result.reserve(rows.size());
   for (const Row& row : rows) result.emplace_back(row[arclength], row[column]);
   return result;
 }
