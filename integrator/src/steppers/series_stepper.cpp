@@ -112,15 +112,21 @@ void SeriesStepper<Real>::note_defect(std::span<const Real> field,
   }
 }
 
+/// The last two terms are large enough to say something, and not larger than all of the few before
+/// them: such announce others behind them (t¹⁹ in x' = t¹⁸x², begun near t = 0, brings t³⁸ at last).
 template <typename Real>
 bool SeriesStepper<Real>::is_explained(const Step<Real>& step) const {
+  constexpr std::size_t few = 4;
   const std::size_t order = series_.order();
-  for (std::size_t d = order - 1; d <= order; ++d) {
+  Real last = 0;
+  Real before = 0;
+  for (std::size_t d = order > few + 1 ? order - few - 1 : 1; d <= order; ++d) {
     const Real size = weighted_norm<Real>(tolerance_, series_.coefficient(d), step.from, step.to) *
                       std::pow(std::abs(step.size), static_cast<Real>(d));
-    if (size > static_cast<Real>(explaining)) return true;
+    Real& largest = d + 1 < order ? before : last;
+    largest = std::max(largest, size);
   }
-  return false;
+  return last > static_cast<Real>(explaining) && last <= before;
 }
 
 template <typename Real>
