@@ -113,7 +113,8 @@ void SeriesStepper<Real>::note_defect(std::span<const Real> field,
 }
 
 /// The last two terms are large enough to say something, and not larger than all of the few before
-/// them: such announce others behind them (t¹⁹ in x' = t¹⁸x², begun near t = 0, brings t³⁸ at last).
+/// them: such announce others behind them (t¹⁹ in x' = t¹⁸x², begun near t = 0, brings t³⁸ at
+/// last).
 template <typename Real>
 bool SeriesStepper<Real>::is_explained(const Step<Real>& step) const {
   constexpr std::size_t few = 4;
