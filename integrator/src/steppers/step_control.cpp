@@ -125,6 +125,26 @@ Real StepController<Real>::factor_after_failure() {
   return static_cast<Real>(factor_of_failures);
 }
 
+namespace {
+
+/// How fast the field changes along a step of Euler's method, into `step.error`; false where that
+/// step leads nowhere.
+template <typename Real>
+bool find_bend(Geometry<Real>& geometry, Step<Real>& step, Real size, int direction) {
+  for (std::size_t j = 0; j < step.from.size(); ++j) {
+    step.error[j] = step.from[j] + static_cast<Real>(direction) * size * step.from_field[j];
+  }
+  const ProjectionStatus projected = geometry.project(step.from, step.error, step.to);
+  if (projected != ProjectionStatus::good) return false;
+  if (geometry.field(step.to, step.to_field) != FieldStatus::good) return false;
+  for (std::size_t j = 0; j < step.from.size(); ++j) {
+    step.error[j] = (step.to_field[j] - step.from_field[j]) / size;
+  }
+  return true;
+}
+
+}  // namespace
+
 template <typename Real>
 Real first_step_size(Geometry<Real>& geometry,
                      Step<Real>& step,
@@ -163,15 +183,7 @@ Real first_step_size(Geometry<Real>& geometry,
   Real trial = has_sizes ? hundredth * d0 / d1 : least;
   constexpr int most_trials = 20;
   for (int i = 0; i < most_trials; ++i, trial /= 10) {
-    for (std::size_t j = 0; j < step.from.size(); ++j) {
-      step.error[j] = step.from[j] + static_cast<Real>(direction) * trial * step.from_field[j];
-    }
-    const ProjectionStatus projected = geometry.project(step.from, step.error, step.to);
-    if (projected != ProjectionStatus::good) continue;
-    if (geometry.field(step.to, step.to_field) != FieldStatus::good) continue;
-    for (std::size_t j = 0; j < step.from.size(); ++j) {
-      step.error[j] = (step.to_field[j] - step.from_field[j]) / trial;
-    }
+    if (!find_bend(geometry, step, trial, direction)) continue;
     const Real d2 = norm_of_error(Real{0});
     const Real steepest = std::max(d1, d2 * unit) * unit;
     if (!std::isfinite(steepest)) return trial;
