@@ -33,6 +33,7 @@ TEST_SUITE("law") {
     const TextRing ring({"a", "b", "c", "d"});
     for (std::uint64_t round = 0; round < 30 * multiplier(); ++round) {
       std::vector<Polynomial> generators;
+      generators.reserve(3);
       for (int i = 0; i < 3; ++i) generators.push_back(random_quadric(random, ring.variables()));
       // Hidden among the others: an affine one, that times a variable, and a combination.
       const Polynomial affine =
