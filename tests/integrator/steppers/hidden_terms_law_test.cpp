@@ -242,8 +242,7 @@ void check(const Hidden& it, const char* method, double tolerance, double most =
   }
   CHECK_MESSAGE(report.reason == Reason::reached, brief_text(report));
   // As in the law of tolerances: errors of steps add up, along a flow that stretches by the
-  // sensitivity; and sums of steps round. Steps of order 3 that just pass, fourteen in a row, have
-  // been seen to leave 6 % more.
+  // sensitivity; and sums of steps round.
   const double steps = std::max(4.0, static_cast<double>(report.steps));
   const double unit = most * tolerance + 1e-15;
   CHECK(std::abs(last[1] - static_cast<double>(it.end)) <
