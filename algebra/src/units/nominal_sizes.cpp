@@ -33,6 +33,8 @@ constexpr double much_smaller = 20;
 constexpr double smaller = 3.3;
 /// Three decades: numbers so near to 1 need no other units.
 constexpr int much = 10;
+/// Twelve decades: the factor of a whole equation matters where it hides what is round-off.
+constexpr int much_of_equations = 40;
 /// Largest exponents; jets are products of some of them, and stay numbers.
 constexpr int most = 240;
 /// Normal equations are dense.
@@ -317,10 +319,12 @@ NominalSizes nominal_sizes(const AnalyticSystem& system, const LocalStart& start
     sizes.unknowns[system.unknowns[j]] = rounded(found[j]);
     largest = std::max(largest, std::abs(rounded(found[j])));
   }
-  if (largest <= much) return {};
+  int largest_equation = 0;
   for (std::size_t i = 0; i < system.equations.size(); ++i) {
     sizes.equations.push_back(rounded(value_of(nodes.equation(i), found)));
+    largest_equation = std::max(largest_equation, std::abs(sizes.equations.back()));
   }
+  if (largest <= much && largest_equation <= much_of_equations) return {};
   let_reactions_fit(system, sizes);
   return sizes;
 }
