@@ -25,7 +25,7 @@ Outcome<std::vector<Polynomial>> intersection_of(const std::vector<Ideal>& ideal
   const Outcome<Reply> reply =
       ask_worker(ideals.front().engine(), ideals.front().variables(), question, limits);
   if (!reply) return Unable{reply.reason()};
-  if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer one ideal"};
+  if (reply.value().ideals.size() != 1) return Unable{"the engine did not return one ideal"};
   return reply.value().ideals.front();
 }
 

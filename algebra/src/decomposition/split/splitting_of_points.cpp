@@ -69,7 +69,7 @@ Outcome<Polynomial> minimal_polynomial(const Ideal& ideal,
   if (!reply) return Unable{reply.reason()};
   const bool is_one = reply.value().ideals.size() == 1 && reply.value().ideals.front().size() == 1;
   if (!is_one || reply.value().ideals.front().front().variables() != std::set<Variable>{image}) {
-    return Unable{"the engine did not answer with one polynomial"};
+    return Unable{"the engine did not return one polynomial"};
   }
   Polynomial minimal = reply.value().ideals.front().front();
   const Outcome<Polynomial> value = value_at(minimal, image, form, ideal, limits);
