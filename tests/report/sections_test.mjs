@@ -98,7 +98,7 @@ test('the leaf at the start is called what it is', async () => {
   const card = await page.locator('#leaf-here').innerText();
   assert.match(card, /local/);
   assert.match(card, /Proved in balls of \d+ bits: one leaf through the start/);
-  assert.match(card, /Not examined: other leaves/);
+  assert.match(card, /Not asked: other leaves/);
   assert.doesNotMatch(card, /involutive/);
   // Lines whose derivatives hold, each as often as it is differentiated.
   const hidden = leaf.hidden.reduce((sum, line) => sum + line.times, 0);

@@ -135,7 +135,7 @@ PlotRequest request_of(const po::variables_map& options) {
   return request;
 }
 
-/// Runs of the same name in different folders are told apart by these.
+/// These distinguish runs of the same name in different folders.
 void name_by_folders(Runs& runs) {
   for (const RunFolder& run : runs) {
     const auto same = std::count_if(

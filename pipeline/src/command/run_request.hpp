@@ -21,7 +21,7 @@ namespace leafwise::pipeline::detail {
 /// them, as `prepare` chooses.
 enum class LeafWay { either, exact, local };
 
-/// What the command lines of `run`, `integrate` and `sweep` ask for.
+/// The command lines of `run`, `integrate` and `sweep`.
 struct RunRequest {
   bool help = false;
   std::string file;
@@ -56,7 +56,7 @@ struct RunRequest {
 
 /// Options that the three commands share.
 void add_run_options(boost::program_options::options_description& options);
-/// Of `run` and `sweep`: which way finds the leaf.
+/// Of `run` and `sweep`: how the leaf is found.
 void add_leaf_option(boost::program_options::options_description& options);
 /// Those of `run` alone.
 void add_checkpoint_options(boost::program_options::options_description& options);
@@ -69,7 +69,7 @@ void add_algebra_options(boost::program_options::options_description& options);
   return std::chrono::duration<double>(*seconds);
 }
 
-/// Where the results go: -o, or a folder of `leafwise-out` that now is theirs.
+/// The folder of the results: -o, or a folder of `leafwise-out` that is now reserved for them.
 /// @throws OutputFailure
 [[nodiscard]] std::filesystem::path results_folder(const RunRequest& request);
 

@@ -30,7 +30,7 @@ namespace leafwise::pipeline::detail {
                                   const std::string& sha256,
                                   const StageClock& clock);
 
-/// What people are told once by a build that cannot write report.html.
+/// The note of a build that cannot write report.html.
 inline constexpr const char* no_report_notice =
     "note: no report.html: this program was built without it (esbuild bundles it; docs/report.md)";
 
@@ -38,7 +38,7 @@ inline constexpr const char* no_report_notice =
 /// has one is whole.
 std::string write_results(const std::filesystem::path& folder, const RunRecord& record);
 
-/// Integrates, writes the files and tells how it ended. Where a local leaf ends early, once more on
+/// Integrates, writes the files and reports the end. Where a local leaf ends early, once more on
 /// the completed one, if that is to be had.
 ExitCode integrate_and_write(const Problem& problem,
                              const std::string& sha256,

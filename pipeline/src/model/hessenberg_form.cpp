@@ -46,7 +46,7 @@ std::vector<std::string> names_of(const Variables& variables) {
   return names;
 }
 
-/// Who is who.
+/// The roles of the unknowns.
 struct Roles {
   Variables time;         ///< one
   Variables positions;    ///< u

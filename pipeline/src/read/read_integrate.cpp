@@ -84,7 +84,7 @@ void read_rows(Reading& reading, const Value& table, Settings& settings) {
 void read_limit(Reading& reading, const Value& table, Settings& settings) {
   const Entry* most = table.find("max_steps");
   if (most == nullptr) return;
-  // Whole numbers are exact in double precision up to here; nobody waits for so many steps.
+  // Whole numbers are exact in double precision up to here, more than any run can make.
   constexpr double largest = 1e15;
   const std::string what = "a whole number from 1 to 1000000000000000";
   reading.require_kind(most->value, Value::Kind::integer, what);

@@ -67,7 +67,7 @@ std::string words_on_singularity(const Model& model,
                                  const Selection& selection,
                                  const integrator::Report<double>& report) {
   std::string advice = advice_on_singularity(model, selection, report.message);
-  // Where only the ratio tells that the direction is hardly determined.
+  // If only the ratio shows that the direction is hardly determined.
   if (report.singular && report.singular->quality.second_smallest < worth_telling) {
     advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
                          report.singular->quality.second_smallest) +

@@ -79,8 +79,7 @@ class Card {
   std::string alone(const DecompositionReport& report) {
     if (!report.title.empty()) text_ = paint_.title(safe_text(report.title)) + "\n";
     (void)of(*report.start);
-    if (report.start->is_usable())
-      row("not examined", "other leaves, equations far from the start");
+    if (report.start->is_usable()) row("not asked", "other leaves, equations far from the start");
     // Those of a run are in its summary.
     if (report.seconds > 0) row("seconds", seconds_words(report));
     return text_;

@@ -17,7 +17,7 @@ const often = (times) => (times === 1 ? 'once' : times === 2 ? 'twice' : `${time
 function standing() {
   const because = start.reason ? `: ${start.reason}` : '';
   if (start.proved.length > 0) return h('p', {}, `Proved in balls of ${start.precision} bits: ${start.proved.join(', ')}.`);
-  if (start.status === 'local') return h('p', {}, `Not proved, numeric only: ${start.numeric.join(', ') || start.reason}.`);
+  if (start.status === 'local') return h('p', {}, `Numeric: ${start.numeric.join(', ') || start.reason}.`);
   return h('p', {class: 'bad'}, `Nothing is proved${because}.`);
 }
 
@@ -35,7 +35,7 @@ export function startCard() {
           .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value))))),
       standing(),
       start.combined.length > 0 ? [h('p', {}, 'Combined lines:'), h('ul', {}, start.combined.map((line) => h('li', {}, combinedWords(line))))] : null,
-      h('p', {class: 'quiet-text'}, `Not examined: ${start.not_asked.join(', ')}.`), knowledgeWords());
+      h('p', {class: 'quiet-text'}, `Not asked: ${start.not_asked.join(', ')}.`), knowledgeWords());
 }
 
 /// How far exact algebra came beside the run; without it nothing of the other leaves is known.

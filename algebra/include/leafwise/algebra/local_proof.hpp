@@ -65,8 +65,8 @@ struct LocalProof {
   Dyadic time;
   std::vector<std::size_t> dependent;  ///< constraints set aside, with their multipliers
   std::vector<Step> steps;             ///< one after the other
-  std::vector<std::size_t> aside;      ///< lines that are not used after that
-  std::vector<Line> lines;             ///< the remaining lines
+  std::vector<std::size_t> aside;      ///< lines that take no part after that
+  std::vector<Line> lines;             ///< those that are left
   std::vector<Unknown> unknowns;
   std::vector<Coefficient> box;  ///< by unknown, then order: all up to d
   std::vector<Stage> stages;     ///< the lowest first

@@ -89,7 +89,7 @@ bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& 
     const Polynomial form = random_form(ideal.variables(), largest, random);
     const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, limits);
     if (!minimal) return false;
-    // Of lower degree it tells not all points apart: another form may.
+    // With a lower degree it does not separate all points; another form may.
     if (static_cast<long>(minimal.value().degree()) < known.value().degree) continue;
     // Not by the engine that may have claimed it: this is the second opinion.
     return is_irreducible_by_flint(minimal.value());

@@ -18,7 +18,7 @@
 /// On which leaf a run goes, and from which point of it: design, §3.
 namespace leafwise::pipeline {
 
-/// A start that the given values allow: the other values.
+/// A start that what is given allows: the values of what is not given.
 struct StartOption {
   std::map<algebra::Variable, double> values;
   std::string leaf;  ///< on which it lies, where several are compared
@@ -26,7 +26,7 @@ struct StartOption {
 
 /// How the start of a run was chosen.
 struct StartChoice {
-  bool by_guess = false;  ///< several starts fit the given values
+  bool by_guess = false;  ///< several starts fit what is given
   /// That there is no other one: proved by the structure of the rows, or `unknown` where seeded
   /// tries have found none. None: nothing was asked.
   std::optional<Truth> is_only_one;
