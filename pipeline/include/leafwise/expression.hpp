@@ -32,6 +32,7 @@ class Expression {
 
 /// The derivative of an unknown by the independent variable: D(x) is x', D(x, 2) is x''. Of a
 /// derivative, the next ones: D(D(x)) is x''. @throws InvalidInput for other expressions
+// NOLINTNEXTLINE(readability-identifier-naming): as it is written in mathematics
 [[nodiscard]] Expression D(const Expression& unknown, unsigned order = 1);
 
 [[nodiscard]] Expression operator+(const Expression& left, const Expression& right);
@@ -60,6 +61,8 @@ struct Equation {
   Expression left;
   Expression right;
 
+  // Implicit on purpose: an expression alone means that it vanishes.
+  // NOLINTNEXTLINE(google-explicit-constructor)
   Equation(Expression left_side, Expression right_side = {})
       : left(std::move(left_side)), right(std::move(right_side)) {}
 };

@@ -59,6 +59,7 @@ Expression exact(std::string_view text) {
   return Expression(Tree::number(*numerator / *denominator));
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming)
 Expression D(const Expression& unknown, unsigned order) {
   const Tree& tree = unknown.tree();
   const bool is_unknown =

@@ -133,6 +133,7 @@ struct Run::State {
   [[nodiscard]] std::vector<double> forces(std::size_t row,
                                            std::vector<double> pipeline::ForceRecord::*rows) const {
     std::vector<double> values;
+    values.reserve(integration.forces.size());
     for (const pipeline::ForceRecord& force : integration.forces) {
       values.push_back((force.*rows)[row]);
     }
@@ -245,6 +246,7 @@ void Run::write(const std::filesystem::path& folder) const {
   }
   inner::RunStream stream(folder, prepared.decomposition, state_->selection());
   std::vector<std::string> forces;
+  forces.reserve(integration.forces.size());
   for (const pipeline::ForceRecord& force : integration.forces) forces.push_back(force.name);
   const auto& table = integration.report.trajectory;
   stream.begin(table.columns(), forces);

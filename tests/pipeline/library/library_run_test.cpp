@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "../runs.hpp"
 #include "leafwise/leafwise.hpp"
+#include "runs.hpp"
 
 // A run as a value and one of the program are the same run.
 namespace leafwise::tests {
