@@ -8,7 +8,6 @@
 
 #include "leafwise/pipeline/numeric_leaf.hpp"
 #include "starts/open_rows.hpp"
-#include "starts/start_points.hpp"
 #include "starts/start_sizes.hpp"
 
 namespace leafwise::pipeline::detail {

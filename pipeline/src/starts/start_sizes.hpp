@@ -2,13 +2,20 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "leafwise/pipeline/numeric_leaf.hpp"
 #include "starts/open_rows.hpp"
-#include "starts/start_points.hpp"
 
 namespace leafwise::pipeline::detail {
+
+/// A point that was found on a leaf, and what of it is to be kept.
+struct PointAtHand {
+  std::vector<double> point;
+  std::vector<bool> held;                    ///< given: others have the same value
+  std::vector<std::optional<double>> guess;  ///< of what is not
+};
 
 /// How large what is open at a start is, and when two points that fit it are one. Keeps references
 /// to what it is made of.
