@@ -93,7 +93,7 @@ Prepared prepared_locally(const Problem& problem,
                           LocalWay way,
                           std::filesystem::path folder) {
   std::string certificate;
-  if (way.leaf.proof && way.report.start) {
+  if (way.leaf.proof && way.report.start && way.report.start->is_usable()) {
     certificate = local_certificate(problem, way.leaf, *way.report.start, sha256);
     way.report.start->certificate = certificate_name;
   }
@@ -129,6 +129,7 @@ Prepared prepared_exactly(const Problem& problem,
                      : with_name(report, select_branch(problem, report, problem.plan.branch));
   interruption.hold();
   clock.end("selection");
+  if (selection) report.choice = selection.value().start;
   json = decomposition_json(report);
   return {std::move(report), std::move(json), std::move(selection), folder};
 }

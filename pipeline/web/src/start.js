@@ -17,7 +17,7 @@ const often = (times) => (times === 1 ? 'once' : times === 2 ? 'twice' : `${time
 function standing() {
   const because = start.reason ? `: ${start.reason}` : '';
   if (start.proved.length > 0) return h('p', {}, `Proved in balls of ${start.precision} bits: ${start.proved.join(', ')}.`);
-  if (start.status === 'local') return h('p', {}, `Not proved, seen in numbers: ${start.numeric.join(', ') || start.reason}.`);
+  if (start.status === 'local') return h('p', {}, `Numeric: ${start.numeric.join(', ') || start.reason}.`);
   return h('p', {class: 'bad'}, `Nothing is proved${because}.`);
 }
 
