@@ -310,6 +310,7 @@ class CurveInLeaf {
 /// How far beyond the box a line's derivatives go, those that are truly in it.
 std::optional<int> last_stage_of(const ProofLines::Line& line, const LocalProof& proof) {
   std::vector<std::string> names;
+  names.reserve(proof.unknowns.size());
   for (const LocalProof::Unknown& unknown : proof.unknowns) names.push_back(unknown.name);
   int last = -1000;
   for (const Variable& jet : variables_of(line.residual)) {

@@ -58,9 +58,9 @@ void StartSizes::turn_back(std::vector<double>& point,
 
 double StartSizes::difference(const std::vector<double>& one,
                               const std::vector<double>& other,
-                              std::size_t j) const {
-  const double plain = one[j] - other[j];
-  if (!is_angle_[j]) return plain;
+                              std::size_t column) const {
+  const double plain = one[column] - other[column];
+  if (!is_angle_[column]) return plain;
   constexpr double turn = 2 * std::numbers::pi;
   return plain - turn * std::round(plain / turn);
 }
