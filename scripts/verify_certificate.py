@@ -13,6 +13,7 @@ import hashlib
 import json
 import math
 import os
+import random
 import re
 import sys
 from fractions import Fraction
@@ -21,6 +22,11 @@ sys.setrecursionlimit(100000)
 MOST_TERMS = 20000
 MOST_DERIVATIVES = 20
 MOST_ORDER = 50
+# Along curves, with so many bits behind the point; a coefficient has to be known to 2^-256, so that
+# containing 0 says something in small units, too.
+CURVE_BITS = 1280
+NARROW_BITS = 256
+MOST_STAGES_ABOVE = 8
 
 
 class Refused(Exception):
@@ -648,8 +654,9 @@ def is_identically_zero(e):
 class Series:
     """Taylor coefficients of expressions along series of their jets, and their partial derivatives."""
 
-    def __init__(self, arithmetic, length, given):
+    def __init__(self, arithmetic, length, given, with_slopes=True):
         self.I, self.length, self.given = arithmetic, length, given
+        self.with_slopes = with_slopes
         self.known = {}
 
     def zero(self):
@@ -774,7 +781,8 @@ class Series:
         if kind == "time":
             return self.given(e, self.length), {}
         if kind == "jet":
-            return self.given(e, self.length), {e: self.constant(self.I.one)}
+            slopes = {e: self.constant(self.I.one)} if self.with_slopes else {}
+            return self.given(e, self.length), slopes
         a, a_slopes = self.of(e[2] if kind == "call" else e[1])
         if kind == "sum":
             b, b_slopes = self.of(e[2])
@@ -800,6 +808,177 @@ class Series:
         return self.chain(*self.function(e[1], a), a_slopes)
 
 
+# ---------------------------------------------------------------- lines that follow from others
+
+
+class Inverse:
+    """Of a matrix of intervals A: with R about its inverse, x = R·b + C·x for C = 1 - R·A."""
+
+    def __init__(self, arithmetic, matrix):
+        self.I, n = arithmetic, len(matrix)
+        self.R = self.about([[(low + high) // 2 for low, high in row] for row in matrix])
+        self.q = 0
+        for k in range(n):
+            total = 0
+            for j in range(n):
+                rest = self.I.one if j == k else Intervals.ZERO
+                for i in range(n):
+                    if self.R[k][i] and matrix[i][j] != Intervals.ZERO:
+                        factor = (self.R[k][i], self.R[k][i])
+                        rest = Intervals.sub(rest, self.I.mul(factor, matrix[i][j]))
+                total += max(abs(rest[0]), abs(rest[1]))
+            self.q = max(self.q, total)
+        if 2 * self.q >= self.I.one[0]:
+            raise Refused("the equations cannot be followed along a curve")
+
+    def about(self, left):
+        """By Gauss and Jordan, in numbers."""
+        n, P = len(left), self.I.P
+        rows = [left[i] + [(1 << P) if i == j else 0 for j in range(n)] for i in range(n)]
+        for k in range(n):
+            best = max(range(k, n), key=lambda i: abs(rows[i][k]))
+            rows[k], rows[best] = rows[best], rows[k]
+            pivot = rows[k][k]
+            if pivot == 0:
+                raise Refused("the equations cannot be followed along a curve")
+            rows[k] = [(value << P) // pivot if value else 0 for value in rows[k]]
+            for i in range(n):
+                factor = rows[i][k]
+                if i == k or factor == 0:
+                    continue
+                rows[i] = [a - (factor * b >> P) if b else a for a, b in zip(rows[i], rows[k])]
+        return [row[n:] for row in rows]
+
+    def times(self, side):
+        result = []
+        for row in self.R:
+            total = Intervals.ZERO
+            for factor, value in zip(row, side):
+                if factor and value != Intervals.ZERO:
+                    total = Intervals.add(total, self.I.mul((factor, factor), value))
+            result.append(total)
+        # |x| <= |R·b| / (1 - q), q <= 1/2.
+        size = max((max(abs(low), abs(high)) for low, high in result), default=0)
+        return [self.I.widened(value, (2 * self.q * size >> self.I.P) + 1) for value in result]
+
+
+class CurveInLeaf:
+    """V(E) up to a stage, in the jets as coordinates, and a curve in it through the point: free jets
+    move along a line, the others follow from E order by order."""
+
+    def __init__(self, certificate, kept, last):
+        self.I = Intervals(CURVE_BITS + 2 * certificate.bits)
+        self.rows = []
+        for (line, _, _), (_, times) in zip(kept, certificate.structure):
+            for r in range(times + last + 1):
+                line = total_derivative(line) if r > 0 else line
+                self.rows.append((r - times, line))
+        self.rows.sort(key=lambda row: row[0])
+        self.columns, self.series, self.stages, self.dependent = {}, [], [], []
+        for name, top in certificate.orders.items():
+            for k in range(top + last + 1):
+                c = certificate.columns[(name, min(k, top))]
+                value = Intervals.ZERO
+                if k <= top:
+                    radius = Fraction(0) if certificate.free[c] else certificate.exact_radii[c]
+                    low = self.I.of((certificate.exact[c] - radius) * math.factorial(k))
+                    high = self.I.of((certificate.exact[c] + radius) * math.factorial(k))
+                    value = low[0], high[1]
+                self.columns[(name, k)] = len(self.series)
+                self.series.append([value])
+                self.stages.append(k - top)
+                self.dependent.append(not certificate.free[c])
+        self.time = self.I.of(dyadic(certificate.data["time"]))
+
+    def given(self, e, length):
+        result = [Intervals.ZERO] * length
+        if e[0] == "time":
+            result[0] = self.time
+            if length > 1:
+                result[1] = self.I.one
+        else:
+            # Jets above these are only written: they may have any value.
+            c = self.columns.get((e[1], e[2]))
+            known = self.series[c][:length] if c is not None else []
+            result[:len(known)] = known
+        return result
+
+    def coefficients(self, rows, k):
+        series = Series(self.I, k + 1, self.given, with_slopes=False)
+        return [series.of(self.rows[i][1])[0][k] for i in rows]
+
+    def inverse(self, rows, columns):
+        place = {c: k for k, c in enumerate(columns)}
+        series, matrix = Series(self.I, 1, self.given), []
+        for i in rows:
+            entries = [Intervals.ZERO] * len(columns)
+            for jet, slope in series.of(self.rows[i][1])[1].items():
+                k = place.get(self.columns.get((jet[1], jet[2])))
+                if k is not None:
+                    entries[k] = slope[0]
+            matrix.append(entries)
+        return Inverse(self.I, matrix)
+
+    def between(self, first, last):
+        rows = [i for i, (stage, _) in enumerate(self.rows) if first <= stage <= last]
+        columns = [c for c, stage in enumerate(self.stages)
+                   if first <= stage <= last and self.dependent[c]]
+        if len(rows) != len(columns):
+            raise Refused("there are not as many equations as what depends on them")
+        return rows, columns
+
+    def follow(self, order):
+        above = max([0] + [stage for stage, _ in self.rows])
+        self.refine(*self.between(-1000, 0))
+        for stage in range(1, above + 1):
+            rows, columns = self.between(stage, stage)
+            values = self.inverse(rows, columns).times(self.coefficients(rows, 0))
+            for c, value in zip(columns, values):
+                self.series[c] = [Intervals.neg(value)]
+        dice = random.Random(17)
+        for c, is_dependent in enumerate(self.dependent):
+            if not is_dependent:
+                self.series[c].append(self.I.of(Fraction(dice.randint(128, 384), 256)))
+        rows, columns = self.between(-1000, above)
+        if not rows:
+            return
+        inverse = self.inverse(rows, columns)
+        for k in range(1, order + 1):
+            for c, value in zip(columns, inverse.times(self.coefficients(rows, k))):
+                self.series[c].append(Intervals.neg(value))
+
+    def refine(self, rows, columns):
+        """Newton's method: the one solution of the box stays in it."""
+        width = self.width(columns)
+        while columns and width > 1 << NARROW_BITS:
+            inverse = self.inverse(rows, columns)
+            around = [self.series[c][0] for c in columns]
+            middles = [(low + high) // 2 for low, high in around]
+            for c, middle in zip(columns, middles):
+                self.series[c] = [(middle, middle)]
+            changes = inverse.times(self.coefficients(rows, 0))
+            for c, old, middle, change in zip(columns, around, middles, changes):
+                low, high = Intervals.sub((middle, middle), change)
+                self.series[c] = [(max(low, old[0]), min(high, old[1]))]
+                if self.series[c][0][0] > self.series[c][0][1]:
+                    raise Refused("there is no point in the box")
+            before, width = width, self.width(columns)
+            if width >= before:
+                break
+
+    def width(self, columns):
+        return max((self.series[c][0][1] - self.series[c][0][0] for c in columns), default=0)
+
+    def check(self, line, source, order):
+        series = Series(self.I, order + 1, self.given, with_slopes=False).of(line)[0]
+        for k, (low, high) in enumerate(series):
+            if not low <= 0 <= high:
+                raise Refused(f"{source} does not follow from the others: it leaves their solutions "
+                              f"at order {k}")
+            if high - low > self.I.one[0] >> NARROW_BITS:
+                raise Refused(f"{source} is not known well enough to vanish at order {k}")
+
+
 # ---------------------------------------------------------------- the certificate
 
 
@@ -816,6 +995,10 @@ def jet(name, order):
 
 def counted(count, one, many):
     return f"{count} {one if count == 1 else many}"
+
+
+def proof_words(order):
+    return "proved" if order == 0 else f"to order {order}"
 
 
 def words_of(data):
@@ -854,6 +1037,9 @@ class Certificate:
         self.orders = {unknown["name"]: natural(unknown["order"], MOST_ORDER)
                        for unknown in data["structure"]["unknowns"]}
         self.bits = natural(data["bits"])
+        self.left_out = []  # lines that take no part, but for those that vanish
+        self.order = max([0] + [natural(line["order"], MOST_ORDER)
+                                for line in data["proved"]["redundant"]])
         self.I = Intervals(2 * min(max(self.bits, 64), 4000) + 64)
 
     def parsed(self, text):
@@ -870,6 +1056,7 @@ class Certificate:
             if self.n == 0 or not self.n <= k < len(lines):
                 raise Refused("only constraints can be set aside with their multipliers")
             present[k] = False
+            self.left_out.append((lines[k], self.sources[k]))
         for k in range(self.n, len(lines) if self.n else 0):
             if present[k]:
                 self.add_reaction(lines, k)
@@ -880,6 +1067,7 @@ class Certificate:
             if not 0 <= i < len(lines) or not present[i]:
                 raise Refused("a line is set aside that is not there")
             present[i] = False
+            self.left_out.append((lines[i], self.sources[i]))
         kept = []
         for i, _ in self.structure:
             if i >= len(lines) or not present[i]:
@@ -971,6 +1159,7 @@ class Certificate:
         radii = [Fraction(0) if "value" in entry else dyadic(entry["radius"]) for entry in box]
         if any(r <= 0 for r, free in zip(radii, self.free) if not free):
             raise Refused("a radius is not positive")
+        self.exact_radii = radii
         self.radii = [self.I.of(r) for r in radii]
         self.centre = [self.I.of(c) for c in self.exact]
         self.box = [self.I.widened(c, r[1]) for c, r in zip(self.centre, self.radii)]
@@ -1013,6 +1202,7 @@ class Certificate:
         except Undefined as reason:
             raise Refused(f"a function has no value in the box: {reason}") from None
         self.check_stages(rows, residuals, slopes)
+        self.check_order(kept)
         self.check_claims(kept, len(rows))
 
     def check_orders(self, kept):
@@ -1142,6 +1332,28 @@ class Certificate:
                 inverse[column][j] = self.I.of(Fraction(value / pivot))[0]
         return inverse
 
+    def check_order(self, kept):
+        if self.order == 0 or not self.left_out:
+            return
+        last = -1000
+        for line, source in self.left_out:
+            for jet in jets_of(line):
+                if jet[1] not in self.orders:
+                    raise Refused(f"{source} has derivatives of its own")
+                stage = jet[2] - self.orders[jet[1]]
+                if stage > last and (stage <= 0 or
+                                     not is_identically_zero(partial_derivative(line, jet))):
+                    last = stage
+        if last > MOST_STAGES_ABOVE:
+            raise Refused("a line has derivatives of its own")
+        try:
+            curve = CurveInLeaf(self, kept, last)
+            curve.follow(self.order)
+            for line, source in self.left_out:
+                curve.check(line, source, self.order)
+        except Undefined as reason:
+            raise Refused(f"a function has no value along the curve: {reason}") from None
+
     # Claims
 
     def check_claims(self, kept, count):
@@ -1202,6 +1414,9 @@ def of_report(name, report):
     hidden = [(line["source"], line["times"]) for line in leaf.get("hidden", [])]
     if hidden != [(line["source"], line["times"]) for line in said["hidden"]]:
         raise Refused("the report says other hidden equations")
+    redundant = [(line["source"], line["proof"]) for line in leaf.get("redundant", [])]
+    if redundant != [(line["source"], proof_words(line["order"])) for line in said["redundant"]]:
+        raise Refused("the report says other redundant lines")
     return data
 
 

@@ -25,6 +25,8 @@ class Case:
     is_empty: bool = False  # nothing solves it near the start
     may_reach: bool = True  # False: the solution ends before
     leaf_only: bool = False  # only the leaf is asked for, not its motion
+    starts: int = None  # that fit [initial]
+    is_guessed: bool = False  # [guess] is near one of them
 
 
 def file_of(tables, given, to):

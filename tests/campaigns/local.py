@@ -6,7 +6,8 @@ usage: tests/campaigns/local.py PROGRAM [--mechanisms N] [--daes N] [--exact N] 
 
 N mechanisms (default 1000) of 12 families and N DAEs (200) of index 0 to 5. The first `--exact` (2) systems of
 each family are completed, too, for 10 s at most. Seconds are processor time of the whole process. Fails if a
-dimension is not the known one, or an answer not that of the exact completion.
+dimension is not the known one, an answer not that of the exact completion, or what is proved not accepted by `verify` (and,
+of the first `--exact` ones, by scripts/verify_certificate.py).
 """
 
 import argparse
@@ -21,7 +22,8 @@ import tempfile
 
 import local_systems
 
-COLUMNS = ["tried", "proved", "of these redundant to order 20", "numeric", "failed", "wrong", "median s", "worst s", "exact agrees"]
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "verify_certificate.py"
+COLUMNS = ["tried", "proved", "verified", "of these redundant to order 20", "numeric", "failed", "wrong", "median s", "worst s", "exact agrees"]
 
 
 def leaves_of(program, arguments, file):
@@ -31,8 +33,13 @@ def leaves_of(program, arguments, file):
     after = os.times()
     seconds = after.children_user - before.children_user + after.children_system - before.children_system
     try:
-        return json.loads(done.stdout), seconds
-    except ValueError:
+        printed = done.stdout
+        if "-o" in arguments:
+            path = arguments[-1]
+            printed = path.read_text()
+            path.unlink()
+        return json.loads(printed), seconds
+    except (ValueError, OSError):
         return {"leaves": [], "complete": False}, seconds
 
 
@@ -46,7 +53,7 @@ def exact_leaf(program, file):
 class Tally:
     def __init__(self):
         self.seconds, self.failures = [], []
-        self.proved = self.redundant = self.numeric = self.wrong = self.agreed = self.completed = 0
+        self.proved = self.verified = self.redundant = self.numeric = self.wrong = self.agreed = self.completed = 0
 
     def count(self, local, seconds, dimension, redundant):
         self.seconds.append(seconds)
@@ -62,6 +69,16 @@ class Tally:
             self.wrong += 1
         return leaf
 
+    def verify(self, program, leaf, folder, by_script):
+        """What is proved has a certificate that is accepted."""
+        if not leaf["proved"]:
+            return
+        ways = [[program, "verify", "--quiet"]] + ([[sys.executable, "-B", SCRIPT]] if by_script else [])
+        codes = [subprocess.run([*way, folder / "certificate.json"], check=False, stdout=subprocess.DEVNULL).returncode
+                 for way in ways]
+        self.verified += not any(codes)
+        self.wrong += any(codes)
+
     def compare(self, leaf, exact):
         if exact is None:
             return
@@ -72,7 +89,7 @@ class Tally:
         self.wrong += not (same and bounded)
 
     def row(self):
-        return [len(self.seconds), self.proved, self.redundant, self.numeric, len(self.failures), self.wrong,
+        return [len(self.seconds), self.proved, self.verified, self.redundant, self.numeric, len(self.failures), self.wrong,
                 f"{statistics.median(self.seconds):.3f}", f"{max(self.seconds):.3f}", f"{self.agreed} of {self.completed}"]
 
 
@@ -82,7 +99,9 @@ def try_family(options, make, count, folder, name):
         text, dimension, redundant = make(random.Random(f"{options.seed} {name} {number}"))
         file = folder / "system.toml"
         file.write_text(text)
-        leaf = tally.count(*leaves_of(options.program, ["--local"], file), dimension, redundant)
+        leaf = tally.count(*leaves_of(options.program, ["--local", "-o", folder / "report.json"], file), dimension, redundant)
+        if leaf:
+            tally.verify(options.program, leaf, folder, number < options.exact)
         if leaf and number < options.exact:
             tally.compare(leaf, exact_leaf(options.program, file))
         if options.keep and (leaf is None or tally.wrong):
@@ -110,7 +129,7 @@ def main():
                     continue
                 tally = try_family(options, make, count, pathlib.Path(folder), name)
                 print(f"| {name} | " + " | ".join(map(str, tally.row())) + " |", flush=True)
-                for key in ("proved", "redundant", "numeric", "wrong", "agreed", "completed", "seconds", "failures"):
+                for key in ("proved", "verified", "redundant", "numeric", "wrong", "agreed", "completed", "seconds", "failures"):
                     setattr(everything, key, getattr(everything, key) + getattr(tally, key))
                 for reason in tally.failures:
                     reasons[reason] = reasons.get(reason, 0) + 1

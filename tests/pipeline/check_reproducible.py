@@ -117,7 +117,10 @@ def same_but_command(files):
 def without_verification(files):
     """Without what of a leaf is said only by those who have proved it themselves."""
     pattern = re.compile(r'"verified": ?(true|false),\s*"verified_by": ?\[[^\]]*\],?')
-    return {name: pattern.sub("", text).replace("; checked independently", "") for name, text in files.items()}
+    def without_second_proofs(text):
+        return text.replace("; checked independently", "").replace(
+            "not asked     a second proof of: ", "proved        ")
+    return {name: without_second_proofs(pattern.sub("", text)) for name, text in files.items()}
 
 
 def check(program, command):

@@ -156,6 +156,49 @@ TEST_SUITE("end-to-end") {
     }
   }
 
+  TEST_CASE("all commands that have a start say the same of how it was chosen") {
+    // The start of y is open: two leaves, two points of one leaf, or one point.
+    const std::vector<std::string> equations = {
+        "(y - x)*(y - x - 5) = 0", "(y - x - 5/2)^2 = 25/4", "y^3 + y = x", "y = x + 1"};
+    for (const std::string& equation : equations) {
+      for (const std::string guess : {"", "[guess]\ny = 6.2\n"}) {
+        CAPTURE(equation);
+        CAPTURE(guess);
+        const Folder folder;
+        const std::string file =
+            folder.with("two.toml",
+                        "unknowns = [\"x\", \"y\"]\nequations = [\"x' = 1\", \"" + equation +
+                            "\"]\n[initial]\nx = 1\n" + guess +
+                            "[integrate]\nto = { t = 1 }\n[sweep]\n\"initial.x\" = [1]\n");
+        const auto printed = [&](const std::string& arguments) {
+          const CommandResult result = run_command(
+              std::string(LEAFWISE_PROGRAM) + " decompose --format json " + arguments + " " + file);
+          return nlohmann::json::parse(result.output).at("start");
+        };
+        const nlohmann::json decomposed = printed("");
+        const bool is_open = decomposed.at("chosen_by").is_null();
+        CHECK(is_open == (guess.empty() && contains(equation, "5")));
+        const std::string what = is_open ? "no" : guess.empty() ? "proved" : "";
+        if (!what.empty()) CHECK(decomposed.at("only_one") == what);
+        CHECK(decomposed.at("others").size() ==
+              (contains(equation, "5") ? (is_open ? 2U : 1U) : 0U));
+        if (!is_open) CHECK(printed("--local") == decomposed);
+        const Run run("run " + file);
+        CHECK(run.result.exit_code == (is_open ? 3 : 0));
+        CHECK(run.json("decomposition.json").at("start") == decomposed);
+        if (is_open) {
+          CHECK(!run.has("certificate.json"));
+          continue;
+        }
+        CHECK(run.summary().at("start") == decomposed);
+        const Run swept("sweep --keep " + file);
+        CHECK(contains(swept.result.output, "by your guess") ==
+              (decomposed.at("chosen_by") == "guess"));
+        CHECK(swept.json("run-0001/decomposition.json").at("start") == decomposed);
+      }
+    }
+  }
+
   TEST_CASE("sweeps and decompose --local ask for the start that a run asks for") {
     const Folder folder;
     const std::string file = folder.with(

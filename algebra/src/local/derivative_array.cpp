@@ -2,6 +2,7 @@
 #include "local/derivative_array.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -57,6 +58,33 @@ TaylorPlan plan_of(const LocalSystem& system, const Offsets& offsets) {
 
 namespace {
 
+/// What is certainly not 0 somewhere near these sizes is no zero: exponentials of large jets, as
+/// they are in changed units, are in balls that say nothing.
+void clear_where_balls_tell(const LocalSystem& system,
+                            const std::vector<NodeIndex>& nodes,
+                            std::mt19937_64& random,
+                            std::vector<bool>& zero) {
+  std::vector<std::size_t> places;
+  std::vector<NodeIndex> suspects;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!zero[i]) continue;
+    places.push_back(i);
+    suspects.push_back(nodes[i]);
+  }
+  if (suspects.empty()) return;
+  const TaylorPlan plan(system.graph, suspects, std::vector<unsigned>(suspects.size(), 0));
+  const RealBalls balls{1024};
+  for (const int size : {-8, -16, -32, 8}) {
+    std::uniform_real_distribution<double> near(std::ldexp(0.1, size), std::ldexp(1, size));
+    const auto enclosed =
+        at_random_jets(system, plan, suspects, balls, [&] { return Ball(near(random)); });
+    for (std::size_t k = 0; k < suspects.size(); ++k) {
+      const arb_struct* ball = enclosed[k].raw();
+      if (arb_is_finite(ball) != 0 && arb_contains_zero(ball) == 0) zero[places[k]] = false;
+    }
+  }
+}
+
 /// Which nodes vanish at two random jets modulo a prime, or in balls where there are functions: all
 /// that vanish identically, and perhaps others.
 std::vector<bool> zeros_at_random_jets(const LocalSystem& system,
@@ -64,6 +92,7 @@ std::vector<bool> zeros_at_random_jets(const LocalSystem& system,
   const TaylorPlan plan(system.graph, nodes, std::vector<unsigned>(nodes.size(), 0));
   std::mt19937_64 random(7);  // any seed: what vanishes here is looked at again
   std::vector<bool> zero(nodes.size(), true);
+  bool has_functions = false;
   for (int attempt = 0; attempt < 2; ++attempt) {
     const Residues residues;
     const auto exact = at_random_jets(
@@ -72,6 +101,7 @@ std::vector<bool> zeros_at_random_jets(const LocalSystem& system,
       for (std::size_t i = 0; i < nodes.size(); ++i) zero[i] = zero[i] && exact[i] == 0;
       continue;
     }
+    has_functions = true;
     std::uniform_real_distribution<double> near(0.1, 1);
     const RealBalls balls{256};
     const auto enclosed =
@@ -82,6 +112,7 @@ std::vector<bool> zeros_at_random_jets(const LocalSystem& system,
       zero[i] = zero[i] && arb_is_finite(ball) != 0 && arb_contains_zero(ball) != 0;
     }
   }
+  if (has_functions) clear_where_balls_tell(system, nodes, random, zero);
   return zero;
 }
 

@@ -11,6 +11,7 @@
 #include "leafwise/algebra/local_proof.hpp"
 #include "number/ball_polynomial.hpp"
 #include "number/dyadic.hpp"
+#include "proof/order_test.hpp"
 #include "proof/proof_lines.hpp"
 #include "proof/sloped_series.hpp"
 #include "proof/stage_test.hpp"
@@ -34,8 +35,8 @@ class Check {
       : system_(system), proof_(proof), precision_(2 * std::clamp(proof.bits, 64L, most_bits)) {}
 
   ProofCheck run() {
-    const bool holds =
-        has_names() && has_box() && has_lines() && has_orders() && has_values() && is_contracted();
+    const bool holds = has_names() && has_box() && has_lines() && has_orders() && has_values() &&
+                       is_contracted() && holds_to_order();
     result_.accepted = holds;
     if (holds) count();
     return std::move(result_);
@@ -212,6 +213,12 @@ class Check {
       row += proof_.lines[i].times + 1;
     }
     const std::string why = refusal_of_stages(staged, proof_, precision_);
+    return why.empty() || refuse(why);
+  }
+
+  bool holds_to_order() {
+    if (proof_.order > most_order) return refuse("an order to which nobody looks");
+    const std::string why = refusal_of_order(lines_, proof_, *box_);
     return why.empty() || refuse(why);
   }
 

@@ -49,6 +49,7 @@ class Replay {
         return refuse("only constraints can be set aside with their multipliers");
       }
       present_[k] = false;
+      result_.left_out.push_back(lines_[k]);
     }
     for (std::size_t k = n; n > 0 && k < lines_.size(); ++k) {
       if (present_[k]) add_reaction(k);
@@ -155,6 +156,7 @@ class Replay {
         return;
       }
       present_[i] = false;
+      result_.left_out.push_back(lines_[i]);
     }
     for (const LocalProof::Line& line : proof_.lines) {
       if (line.line >= lines_.size() || !present_[line.line]) {

@@ -20,6 +20,7 @@ struct ProofLines {
     std::map<std::size_t, unsigned> depths;  ///< how often each equation is differentiated in it
   };
   std::vector<Line> lines;               ///< in the order of proof.lines
+  std::vector<Line> left_out;            ///< that take no part, but for those that vanish
   std::vector<Expression> coefficients;  ///< of combinations
   std::string why_not;                   ///< not empty: a step is not allowed, or lines are missing
 };

@@ -99,7 +99,7 @@ SlopedSeries SlopedEvaluation::computed(const Expression& expression) {
 
 SlopedSeries SlopedEvaluation::variable(const Variable& variable) const {
   SlopedSeries result{given_(variable), {}};
-  if (variable.role == Role::unknown) result.slopes.emplace(variable, constant(1));
+  if (with_slopes_ && variable.role == Role::unknown) result.slopes.emplace(variable, constant(1));
   return result;
 }
 
@@ -166,7 +166,9 @@ SlopedSeries SlopedEvaluation::power(SlopedSeries base, long exponent) const {
 }
 
 SlopedSeries SlopedEvaluation::root(const SlopedSeries& argument) const {
-  if (arb_poly_is_zero(argument.value.raw()) != 0 && argument.slopes.empty()) return argument;
+  // (Of the root of 0 to some order nothing is known to that order.)
+  const bool is_constant = with_slopes_ && argument.slopes.empty();
+  if (arb_poly_is_zero(argument.value.raw()) != 0 && is_constant) return argument;
   if (!begins_with(argument.value, &arb_is_positive)) return undefined(argument, length_);
   BallSeries value;
   arb_poly_sqrt_series(value.raw(), argument.value.raw(), length_, precision_);

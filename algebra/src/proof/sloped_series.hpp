@@ -53,8 +53,12 @@ class SlopedEvaluation {
   /// What the independent variable and each jet are.
   using Given = std::function<BallSeries(const Variable&)>;
 
-  SlopedEvaluation(Given given, slong length, slong precision)
-      : given_(std::move(given)), length_(length), precision_(precision) {}
+  /// @param with_slopes else there are none
+  SlopedEvaluation(Given given, slong length, slong precision, bool with_slopes = true)
+      : given_(std::move(given)),
+        length_(length),
+        precision_(precision),
+        with_slopes_(with_slopes) {}
 
   [[nodiscard]] const SlopedSeries& of(const Expression& expression);
 
@@ -75,6 +79,7 @@ class SlopedEvaluation {
   Given given_;
   slong length_;
   slong precision_;
+  bool with_slopes_;
   std::unordered_map<const void*, SlopedSeries> known_;
 };
 

@@ -143,6 +143,9 @@ class CertificateReader {
                            is_free ? std::string() : entry.at("radius").get<std::string>()});
     }
     for (const Json& each : json_.at("stages")) proof.stages.push_back(stage(each));
+    for (const Json& line : json_.at("proved").at("redundant")) {
+      proof.order = std::max(proof.order, times(line.at("order")));
+    }
     return proof;
   }
 

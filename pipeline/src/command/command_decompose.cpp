@@ -130,7 +130,7 @@ void write_certificate(const Problem& problem,
                        const algebra::LocalLeaf& leaf,
                        DecompositionReport& report) {
   const bool has_folder = request.output || request.certificate;
-  if (!has_folder || !leaf.proof || !report.start) return;
+  if (!has_folder || !leaf.proof || !report.start || !report.start->is_usable()) return;
   const fs::path folder =
       request.output ? report_path(request).parent_path() : *request.certificate;
   write_file(folder / certificate_name,
@@ -150,11 +150,11 @@ DecompositionReport finished(DecompositionReport report,
   return report;
 }
 
-/// The certificate of the leaf at the start; none if the file has no start.
-std::optional<DecompositionReport> report_of_start(const Problem& problem,
-                                                   const SourceFile& source,
-                                                   const DecomposeRequest& request,
-                                                   Clock::time_point begin) {
+/// The same where other starts are not looked for.
+std::optional<DecompositionReport> report_without_others(const Problem& problem,
+                                                         const SourceFile& source,
+                                                         const DecomposeRequest& request,
+                                                         Clock::time_point begin) {
   const auto is_letter = [](const Parameter& parameter) { return parameter.symbolic; };
   if (std::ranges::any_of(problem.model.parameters, is_letter)) return std::nullopt;
   const std::optional<algebra::LocalStart> start = local_start(problem);
@@ -173,21 +173,33 @@ bool is_looked_at_alone(const Problem& problem) {
          std::ranges::none_of(problem.model.parameters, is_letter);
 }
 
+/// The leaf at the start, with its certificate, and how the start was chosen.
+struct AtStart {
+  std::optional<DecompositionReport> report;  ///< none: the file has no start
+  std::string undecided;                      ///< not empty: several starts fit
+};
+
+AtStart at_start(const Problem& problem,
+                 const SourceFile& source,
+                 const DecomposeRequest& request,
+                 Clock::time_point begin) {
+  if (!is_looked_at_alone(problem)) {
+    return {report_without_others(problem, source, request, begin), {}};
+  }
+  LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
+  return {finished(std::move(way.report), problem, request, way.leaf, begin),
+          way.is_undecided ? way.selection.reason() : std::string()};
+}
+
 /// That certificate, and nothing else.
 ExitCode decompose_locally(const Problem& problem,
                            const SourceFile& source,
                            const DecomposeRequest& request,
                            Clock::time_point begin) {
-  std::optional<DecompositionReport> report;
-  if (is_looked_at_alone(problem)) {
-    LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
-    if (way.is_undecided) {
-      write_message("leafwise: " + safe_lines(request.file + ": " + way.selection.reason()) + "\n");
-      return ExitCode::mathematics;
-    }
-    report = finished(std::move(way.report), problem, request, way.leaf, begin);
-  } else {
-    report = report_of_start(problem, source, request, begin);
+  const auto [report, undecided] = at_start(problem, source, request, begin);
+  if (!undecided.empty()) {
+    write_message("leafwise: " + safe_lines(request.file + ": " + undecided) + "\n");
+    return ExitCode::mathematics;
   }
   if (!report) refuse_without_start(problem, "--local");
   write_report(request, text_of(problem, *report, request));
@@ -199,11 +211,16 @@ std::optional<StartLeaf> proved_start(const std::optional<DecompositionReport>& 
   return is_proved ? report->start : std::nullopt;
 }
 
-/// What is proved at the start stands above the global answer, long before that is there.
-std::string show_proved_start(const DecomposeRequest& request,
-                              const std::optional<StartLeaf>& proved) {
-  if (!proved || request.format != Format::text) return {};
-  const std::string text = start_leaf_text(*proved, {request.colour}) + "\n";
+/// What is proved at the start is above the global answer, long before that is there; and which
+/// start that is.
+std::string show_start(const DecomposeRequest& request,
+                       const std::optional<StartLeaf>& proved,
+                       const std::optional<StartChoice>& choice) {
+  if (request.format != Format::text) return {};
+  std::string text =
+      proved ? start_leaf_text(*proved, choice, {request.colour}) : start_choice_text(choice);
+  if (text.empty()) return text;
+  text += "\n";
   if (!request.output && !request.quiet) write_result(text);
   return text;
 }
@@ -245,9 +262,10 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
   const SourceFile source = SourceFile::read(fs::path(request.file));
   const Problem problem = read_problem(source, request.settings);
   if (request.local) return decompose_locally(problem, source, request, start);
-  const std::optional<StartLeaf> proved =
-      proved_start(report_of_start(problem, source, request, start));
-  const std::string shown = show_proved_start(request, proved);
+  const std::optional<DecompositionReport> local = at_start(problem, source, request, start).report;
+  const std::optional<StartLeaf> proved = proved_start(local);
+  const std::optional<StartChoice> choice = local ? local->choice : std::nullopt;
+  const std::string shown = show_start(request, proved, choice);
   algebra::DifferentialSystem system = system_from(problem.model);
   raise_orders(request.orders, problem.model, system);
   if (request.steer) request.options.point = point_of(problem);
@@ -275,6 +293,8 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     report.knowledge = knowledge_from(report);
     if (code == ExitCode::limit) report.start = proved;
   }
+  // Of a text it is above.
+  if (request.format != Format::text) report.choice = choice;
   write_report(request, text_of(problem, report, request), shown);
   const std::string trouble = algebra::worker_trouble(request.options.engine);
   if (!completion.complete && !interruption.happened() && !trouble.empty()) {

@@ -57,7 +57,8 @@ std::string part_of(const DecompositionReport& report,
     return json ? leaf_json(*leaf) : leaf_text(report, *leaf, style);
   }
   if (report.start && name == "here") {
-    return json ? json_text(json_of(*report.start)) : start_leaf_text(*report.start, style);
+    return json ? json_text(json_of(*report.start))
+                : start_leaf_text(*report.start, report.choice, style);
   }
   if (const ReportNode* node = report.find_node(name)) {
     return json ? node_json(*node) : node_text(report, *node, style);

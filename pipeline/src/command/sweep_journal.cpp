@@ -30,6 +30,7 @@ std::string line_of(std::size_t run, const SweptResult& result) {
                      {"branch", result.branch},
                      {"reason", result.reason},
                      {"message", result.message},
+                     {"by_guess", result.is_by_guess},
                      {"state", state}};
   return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -50,6 +51,7 @@ std::optional<std::pair<std::size_t, SweptResult>> result_of(const std::string& 
     result.branch = json.at("branch").get<std::string>();
     result.reason = json.at("reason").get<std::string>();
     result.message = json.at("message").get<std::string>();
+    result.is_by_guess = json.at("by_guess").get<bool>();
     for (const auto& [name, value] : json.at("state").items()) {
       result.state.emplace_back(name, number_of(value));
     }

@@ -240,7 +240,9 @@ class Sweeper {
     result.reason = integrator::reason_text(integrated.value().report);
     result.message = integrated.value().report.message;
     result.state = final_state(record);
+    result.is_by_guess = selection.value().start.by_guess;
     if (request_.keep) {
+      report.choice = selection.value().start;
       stream.finish();
       write_file(folder_of(run) / "decomposition.json", decomposition_json(report));
       write_results(folder_of(run), record);
@@ -364,6 +366,19 @@ class Sweeper {
     write_message(safe_lines(text + "): " + results_[run]->message) + "\n");
   }
 
+  /// Runs whose start the guess has chosen among others.
+  [[nodiscard]] std::size_t count_by_guess() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        results_, [](const auto& result) { return result && result->is_by_guess; }));
+  }
+
+  [[nodiscard]] std::string words_on_starts() const {
+    const std::size_t count = count_by_guess();
+    if (count == 0) return {};
+    return fmt::format("  starts      {} chosen by your guess among others (which: --keep)\n",
+                       counted(count, "run's is", "runs' are"));
+  }
+
   void write_summary(std::size_t done, std::size_t failed) const {
     const std::string file = (folder_ / "sweep.csv").string();
     if (request_.json) {
@@ -372,18 +387,20 @@ class Sweeper {
                                            {"runs", results_.size()},
                                            {"done", done},
                                            {"failed", failed},
+                                           {"by_guess", count_by_guess()},
                                            {"decompositions", decompositions_.load()},
                                            {"table", file},
                                            {"command", request_.command}};
       write_result(json_text(json));
     } else if (!request_.quiet) {
       write_result(fmt::format(
-          "{} of {} runs made, {} did not reach their goal; {}\n  results in  {}\n",
+          "{} of {} runs made, {} did not reach their goal; {}\n{}  results in  {}\n",
           done,
           results_.size(),
           failed,
           decompositions_ == 0 ? "nothing was completed"
                                : counted(decompositions_.load(), "decomposition", "decompositions"),
+          words_on_starts(),
           safe_text(file)));
     }
   }

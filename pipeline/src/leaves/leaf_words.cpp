@@ -118,7 +118,10 @@ std::string inside_words(const Leaf& leaf) {
 }
 
 std::string proof_words(const Leaf& leaf) {
-  std::string proofs = leaf.proofs.prime == Truth::yes ? "prime" : "not known to be prime";
+  if (leaf.proofs.prime != Truth::yes) {
+    return leaf.proofs.real.regular == Truth::yes ? "real in its full dimension" : std::string();
+  }
+  std::string proofs = "prime";
   if (leaf.proofs.absolutely_prime == Truth::yes) proofs += ", also over the complex numbers";
   if (leaf.proofs.absolutely_prime == Truth::no)
     proofs += ", but it splits over the complex numbers";

@@ -20,7 +20,8 @@ namespace leafwise::pipeline::detail {
 /// "inside g1; essential"; empty if it is no singular solution.
 [[nodiscard]] std::string inside_words(const Leaf& leaf);
 
-/// What is known of the base: "prime, also over the complex numbers; checked independently".
+/// What is known of the base: "prime, also over the complex numbers; checked independently"; empty
+/// if nothing is.
 [[nodiscard]] std::string proof_words(const Leaf& leaf);
 
 /// What is known of real points: "none: x^2 + 1 has no real zero"; empty if there are regular ones,

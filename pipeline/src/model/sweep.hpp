@@ -34,8 +34,9 @@ struct SweepPlan {
 struct SweptResult {
   ExitCode code = ExitCode::done;
   std::string branch;
-  std::string reason;   ///< as in summaries; "refused" or "failed" if it did not come to a run
-  std::string message;  ///< what was said, if anything
+  std::string reason;        ///< as in summaries; "refused" or "failed" if it did not come to a run
+  std::string message;       ///< what was said, if anything
+  bool is_by_guess = false;  ///< other starts fit what is given, too
   std::vector<std::pair<std::string, double>> state;  ///< at its end
 };
 

@@ -204,7 +204,8 @@ LocalAnswer selection_of(const Problem& problem,
     if (std::abs(value_at(problem, inequation, selection)) > smallest) continue;
     return {Unable{"an inequation vanishes at the start: " + inequation.text}, false};
   }
-  if (found.is_numeric) selection.warnings.push_back("here is not proved: " + found.reason);
+  if (found.is_numeric)
+    selection.warnings.push_back("here is numeric, not proved: " + found.reason);
   return {std::move(selection), true};
 }
 
@@ -263,6 +264,11 @@ LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint6
   if (!decision.index) {
     way.selection = Undefined{undecided_start(decision.options, found.is_cut)};
     way.is_undecided = true;
+    // Of which one would something be proved?
+    way.report.reason = words_on(decision.choice);
+    way.report.start = StartLeaf{};
+    way.report.start->reason = way.report.reason;
+    way.report.choice = std::move(decision.choice);
     return way;
   }
   if (decision.point != at.fit.point) {
@@ -270,6 +276,7 @@ LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint6
     if (!way.selection) return way;
   }
   Selection chosen = std::move(way.selection).value();
+  way.report.choice = decision.choice;
   chosen.start = std::move(decision.choice);
   way.selection = std::move(chosen);
   return way;

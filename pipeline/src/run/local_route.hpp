@@ -19,7 +19,8 @@ struct LocalWay {
   Outcome<Selection> selection;
   /// Exact equations would say the same of the start: there is one, or it leaves something open.
   bool is_last_word = true;
-  /// What is given fits several starts, and the guess does not choose one: refused at once.
+  /// What is given fits several starts, and the guess does not choose one: refused at once. The
+  /// report says nothing of a leaf then.
   bool is_undecided = false;
   algebra::LocalLeaf leaf;  ///< as it was found
 };

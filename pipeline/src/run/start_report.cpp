@@ -136,6 +136,7 @@ Knowledge knowledge_from(const DecompositionReport& completed) {
 DecompositionReport with_knowledge(const DecompositionReport& at_start, const FoundBeside& found) {
   DecompositionReport report = found.report.value_or(at_start);
   report.start = at_start.start;
+  report.choice = at_start.choice;
   report.knowledge = Knowledge{Knowledge::Extent::cut, found.jobs};
   if (!found.report) return report;
   report.knowledge = Knowledge{Knowledge::Extent::complete};

@@ -78,7 +78,7 @@ namespace {
 
 Prepared prepared_locally(const Problem& problem, const std::string& sha256, LocalWay way) {
   std::string certificate;
-  if (way.leaf.proof && way.report.start) {
+  if (way.leaf.proof && way.report.start && way.report.start->is_usable()) {
     certificate = local_certificate(problem, way.leaf, *way.report.start, sha256);
     way.report.start->certificate = certificate_name;
   }
@@ -107,6 +107,7 @@ Prepared prepared_exactly(const Problem& problem,
                      : with_name(report, select_branch(problem, report, problem.plan.branch));
   host.hold();
   clock.end("selection");
+  if (selection) report.choice = selection.value().start;
   return {std::move(report), std::move(selection)};
 }
 

@@ -222,11 +222,14 @@ StartDecision decide(const Model& model,
     return decision;
   }
   decision.index = nearest_to_guess(decision.options, numbers);
-  if (!decision.index) return decision;
+  decision.choice.is_only_one = Truth::no;
+  if (!decision.index) {
+    decision.choice.others = decision.options;
+    return decision;
+  }
   decision.point = found.points[*decision.index];
   decision.choice.by_guess = true;
   decision.choice.chosen = decision.options[*decision.index];
-  decision.choice.is_only_one = Truth::no;
   for (std::size_t i = 0; i < decision.options.size(); ++i) {
     if (i != *decision.index) decision.choice.others.push_back(decision.options[i]);
   }
@@ -235,12 +238,15 @@ StartDecision decide(const Model& model,
 
 std::string words_on(const StartChoice& choice) {
   if (choice.is_only_one == Truth::unknown) return "the only one that was found (numeric)";
-  if (!choice.by_guess) return {};
+  if (choice.others.empty()) return {};
   std::vector<StartOption> all = choice.others;
-  all.push_back(choice.chosen);
+  if (choice.by_guess) all.push_back(choice.chosen);
   const std::vector<Variable> names = differing(all);
   constexpr std::size_t most_shown = 4;
-  std::string text = "chosen by your guess; others: ";
+  std::string text =
+      choice.by_guess ? "chosen by your guess; others: "
+                      : fmt::format("open: [initial] fits {} starts, and [guess] does not choose: ",
+                                    all.size());
   for (std::size_t i = 0; i < std::min(choice.others.size(), most_shown); ++i) {
     const StartOption& other = choice.others[i];
     if (i > 0) text += "; ";

@@ -47,8 +47,9 @@ struct StartDecision {
 /// that would decide. @pre at least two options
 [[nodiscard]] std::string undecided_start(std::vector<StartOption> options, bool is_cut);
 
-/// "chosen by your guess; others: y = -1", "the only one that was found (numeric)"; empty where
-/// nothing is to be said: the start is the only one, or was not asked for.
+/// "chosen by your guess; others: y = -1", "the only one that was found (numeric)", "open:
+/// [initial] fits 2 starts, …"; empty where nothing is to be said: it is the only one, or was not
+/// asked for.
 [[nodiscard]] std::string words_on(const StartChoice& choice);
 
 /// The problem with the point as its guess, wherever [initial] gives nothing.

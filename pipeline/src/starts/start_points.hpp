@@ -3,21 +3,14 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "leafwise/pipeline/numeric_leaf.hpp"
 #include "model/numeric_program.hpp"
 #include "model/start_values.hpp"
+#include "starts/start_sizes.hpp"
 
 namespace leafwise::pipeline::detail {
-
-/// A point that was found on a leaf, and what of it is to be kept.
-struct PointAtHand {
-  std::vector<double> point;
-  std::vector<bool> held;                    ///< given: others have the same value
-  std::vector<std::optional<double>> guess;  ///< of what is not
-};
 
 /// The points of a leaf that keep what is given.
 struct StartPoints {

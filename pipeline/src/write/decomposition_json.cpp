@@ -166,6 +166,7 @@ nlohmann::ordered_json detail::json_of(const DecompositionReport& report) {
   json["seconds"] = rounded(report.seconds);
   json["seed"] = report.seed;
   if (report.knowledge) json["knowledge"] = extent_words(*report.knowledge);
+  if (report.choice) json["start"] = detail::json_of(*report.choice);
   json["leaves"] = Json::array();
   if (report.start) {
     // The others are unfinished, or it stands beside them.

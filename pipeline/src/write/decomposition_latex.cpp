@@ -8,8 +8,8 @@
 #include "leafwise/algebra/calculus.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leaves/leaf_words.hpp"
-#include "leaves/report_names.hpp"
 #include "leaves/shown_equations.hpp"
+#include "saved/report_names.hpp"
 #include "write/latex_expression.hpp"
 
 namespace leafwise::pipeline {

@@ -92,7 +92,8 @@ std::string decomposition_text(const DecompositionReport& report, TextStyle styl
   if (report.start && report.completed_by == CompletedBy::nothing) {
     return detail::start_report_text(report, style);
   }
-  std::string text = report.start ? detail::start_leaf_text(*report.start, style) + "\n" : "";
+  std::string text =
+      report.start ? detail::start_leaf_text(*report.start, report.choice, style) + "\n" : "";
   text += paint.title(detail::safe_text(report.title.empty() ? report.file : report.title));
   text += "\n\n" + detail::leaf_counts(report);
   if (!report.complete) {
@@ -101,7 +102,8 @@ std::string decomposition_text(const DecompositionReport& report, TextStyle styl
   }
   // Below a second nobody waits, and the text is the same each time.
   if (report.seconds >= 1) text += fmt::format("; {:.0f} s", report.seconds);
-  text += "\n" + redundant_text(report) + incidents_text(report) + auxiliaries_text(report);
+  text += "\n" + (report.start ? std::string() : detail::start_choice_text(report.choice)) +
+          redundant_text(report) + incidents_text(report) + auxiliaries_text(report);
   text += "\nTree\n" + Tree(report, style).below(report.tree);
   for (const Leaf& leaf : report.leaves) text += "\n" + leaf_text(report, leaf, style);
   return text;

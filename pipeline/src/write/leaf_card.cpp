@@ -116,7 +116,11 @@ class Card {
     add_critical();
     const std::string real = detail::real_words(leaf_);
     if (!real.empty()) row("real points", detail::shortened(real));
-    row("proved", detail::proof_words(leaf_));
+    const std::string known = detail::proof_words(leaf_);
+    // What only the engine says that found it is not called proved.
+    const bool is_proved = leaf_.proofs.verified || leaf_.proofs.prime != Truth::yes;
+    if (is_proved && !known.empty()) row("proved", known);
+    if (!is_proved) row("not asked", "a second proof of: " + known);
     for (const std::string& claim : leaf_.proofs.probable) row("probable", claim);
     for (const std::string& warning : detail::warnings_of(leaf_)) {
       text_ += "  " + paint_.warning(fmt::format("{:<14}{}", "warning", warning)) + "\n";

@@ -10,6 +10,7 @@
 #include "certificate/claims.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leaves/leaf_names.hpp"
+#include "starts/start_choice.hpp"
 #include "text/counted.hpp"
 #include "text/json_text.hpp"
 #include "text/paint.hpp"
@@ -53,7 +54,7 @@ class Card {
  public:
   explicit Card(TextStyle style) : paint_(style) {}
 
-  std::string of(const StartLeaf& leaf) {
+  std::string of(const StartLeaf& leaf, const std::optional<StartChoice>& choice) {
     if (leaf.standing == StartStanding::proved) {
       text_ += paint_.leaf("here: one smooth branch through the start (proved)") + "\n";
     } else if (leaf.standing == StartStanding::numeric) {
@@ -67,18 +68,17 @@ class Card {
       row("redundant", fmt::format("{} ({})", line.source, redundancy_words(line.order)));
     }
     for (const StartCombined& line : leaf.combined) row("combined", combined_words(line));
+    if (choice && !words_on(*choice).empty()) row("start", words_on(*choice));
     constexpr double noticeable = 1e-12;
-    if (leaf.moved.value_or(HUGE_VAL) > noticeable) {
-      row("start",
-          fmt::format("given values were moved by up to {:.1e} (numeric)",
-                      leaf.moved.value_or(HUGE_VAL)));
+    if (leaf.moved.value_or(0) > noticeable) {
+      row("moved", fmt::format("given values by up to {:.1e} (numeric)", *leaf.moved));
     }
     return text_;
   }
 
   std::string alone(const DecompositionReport& report) {
     if (!report.title.empty()) text_ = paint_.title(safe_text(report.title)) + "\n";
-    (void)of(*report.start);
+    (void)of(*report.start, report.choice);
     if (report.start->is_usable()) row("not asked", "other leaves, equations far from the start");
     // Those of a run are in its summary.
     if (report.seconds > 0) row("seconds", seconds_words(report));
@@ -193,8 +193,15 @@ Json json_of(const StartLeaf& leaf) {
   return json;
 }
 
-std::string start_leaf_text(const StartLeaf& leaf, TextStyle style) {
-  return Card(style).of(leaf);
+std::string start_leaf_text(const StartLeaf& leaf,
+                            const std::optional<StartChoice>& choice,
+                            TextStyle style) {
+  return Card(style).of(leaf, choice);
+}
+
+std::string start_choice_text(const std::optional<StartChoice>& choice) {
+  const std::string words = choice ? words_on(*choice) : std::string();
+  return words.empty() ? words : "Start: " + safe_text(words) + "\n";
 }
 
 std::string start_report_text(const DecompositionReport& report, TextStyle style) {

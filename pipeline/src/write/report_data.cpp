@@ -70,6 +70,7 @@ Json common(const Problem& problem,
   json["command"] = command;
   json["lines"] = lines_of(problem.model);
   json["decomposition"] = json_of(decomposition);
+  json["start"] = decomposition.choice ? words_on(*decomposition.choice) : std::string();
   json["leafFacts"] = Json::array();
   for (const LeafFact& fact : leaf_facts) {
     if (*fact.label != '\0')

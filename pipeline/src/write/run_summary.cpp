@@ -176,24 +176,6 @@ std::vector<std::pair<std::string, double>> final_state(const RunRecord& record)
   return state;
 }
 
-nlohmann::ordered_json detail::json_of(const StartChoice& choice) {
-  const std::string only = !choice.is_only_one                     ? "not asked"
-                           : *choice.is_only_one == Truth::yes     ? "proved"
-                           : *choice.is_only_one == Truth::unknown ? "numeric"
-                                                                   : "no";
-  Json others = Json::array();
-  for (const StartOption& other : choice.others) {
-    Json values = Json::object();
-    for (const auto& [variable, value] : other.values) values[to_string(variable)] = number(value);
-    others.push_back({{"leaf", other.leaf.empty() ? Json(nullptr) : Json(other.leaf)},
-                      {"values", std::move(values)}});
-  }
-  return {{"chosen_by", choice.by_guess ? "guess" : "initial"},
-          {"only_one", only},
-          {"others", std::move(others)},
-          {"may_be_more", choice.is_cut}};
-}
-
 nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
   const integrator::Report<double>& report = record.integration->report;
   Json json;

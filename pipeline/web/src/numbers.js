@@ -14,7 +14,7 @@ function codeBlock(title, text) {
 function runTables() {
   const {summary, settings} = run;
   const seconds = Object.entries(summary.seconds).map(([stage, value]) => [stage, value]);
-  const invariants = Object.entries(summary.invariants).map(([name, value]) => [name, number(value.start), number(value.end), number(value.drift, 3), value.changes === undefined ? '' : value.changes ? 'no: the system changes it' : 'yes, numerically']);
+  const invariants = Object.entries(summary.invariants).map(([name, value]) => [name, number(value.start), number(value.end), number(value.drift, 3), value.changes === undefined ? '' : value.changes ? 'no: the system changes it' : 'yes (numeric)']);
   const singular = summary.singular;
   return [
     h('p', {class: 'note'}, 'Ended: ', h('b', {}, summary.reason), summary.message ? `. ${summary.message}` : ''),

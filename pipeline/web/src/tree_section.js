@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The section of the completion tree: why this branch, search, buttons, the drawing.
-import {decomposition, run} from './data.js';
+import {decomposition, report, run} from './data.js';
 import {button, h, shown} from './dom.js';
 import {formula} from './math.js';
 import {TreeDrawing} from './tree.js';
@@ -29,7 +29,9 @@ function searchBox(drawing) {
 
 /// Why the run is where it is.
 function reasonOfChoice() {
-  if (!run) return null;
+  const words = run ? run.selection.start : report.start;
+  const start = words ? h('p', {id: 'start-choice'}, `The start: ${words}.`) : null;
+  if (!run) return start === null ? null : h('div', {class: 'note', id: 'choice'}, start);
   const {selection} = run;
   if (decomposition.tree.operation === 'not completed') {
     return h('div', {class: 'note', id: 'choice'}, h('p', {}, 'Not completed: ', decomposition.tree.why,
@@ -49,7 +51,7 @@ function reasonOfChoice() {
   ];
   return h('div', {class: 'note', id: 'choice'},
       h('p', {}, 'The run is on leaf ', h('b', {}, selection.branch), run.summary.alias ? ` (${run.summary.alias}): ` : ': ', how, '.'),
-      selection.start ? h('p', {id: 'start-choice'}, `The start: ${selection.start}.`) : null,
+      start,
       others.length > 0 ? h('ul', {}, others) : null);
 }
 

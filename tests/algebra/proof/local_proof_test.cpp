@@ -70,6 +70,40 @@ TEST_CASE("what is proved is accepted, and of no other system") {
   CHECK(proved > 6);
 }
 
+TEST_CASE(
+    "lines that follow from others do so to the order that is said, and no further is asked") {
+  auto random = make_generator("redundant lines");
+  // An integral beside its rate, a kept quantity beside the motion, derivatives beyond the box.
+  const std::vector<Texts> families = {{"x' - y", "y' + x*exp(z)", "z' - cos(t)", "z - sin(t) - 2"},
+                                       {"x' - y", "x^2 + y^2 - 4", "y' + x"},
+                                       {"x - sin(t)", "y - x^2", "y'' - 2*cos(t)^2 + 2*x*sin(t)"}};
+  for (unsigned number = 0; number < 12 * multiplier(); ++number) {
+    const Texts& equations = families[number % families.size()];
+    const bool has_z = equations.size() == 4;
+    const Texts unknowns = has_z ? Texts{"x", "y", "z"} : Texts{"x", "y"};
+    Values start;
+    if (has_z) start = {{"x", "0.5"}, {"y", "1"}, {"z", "2"}};
+    if (number % 3 == 1) start = {{"x", "1.2"}, {"y", "1.6"}};
+    const AnalyticSystem system = plain(unknowns, equations);
+    const LocalLeaf leaf = complete_locally(system, start_of(unknowns, start, {}));
+    REQUIRE_MESSAGE(leaf.one_leaf == Truth::yes, leaf.reason);
+    REQUIRE(leaf.redundant.size() == 1);
+    REQUIRE(leaf.proof.has_value());
+    REQUIRE(leaf.proof->order == leaf.redundant[0].order);
+    const ProofCheck check = check_local_proof(system, *leaf.proof);
+    CHECK_MESSAGE(check.accepted, check.why_not);
+    // The curve goes along t and free jets: t^k leaves the leaf at order k.
+    const auto later = [&](unsigned order) {
+      Texts others = equations;
+      others.at(leaf.redundant[0].line - 1) += " + t^" + std::to_string(order) + "/1000000007";
+      return check_local_proof(plain(unknowns, others), *leaf.proof).accepted;
+    };
+    CHECK_FALSE(later(1 + static_cast<unsigned>(random() % leaf.proof->order)));
+    CHECK_FALSE(later(leaf.proof->order));
+    CHECK(later(leaf.proof->order + 1));
+  }
+}
+
 TEST_CASE("a regular array with a singular top matrix is no proof") {
   // Campbell and Gear's trap: x = 1, x' = 0 hides nothing more, but J must be what is certified.
   // Here x is given twice, in disguise: the box is a solution, and the offsets of a proof that is

@@ -119,10 +119,26 @@ class RandomReport {
     report.start = start();
     const auto extent = static_cast<Knowledge::Extent>(below(3));
     report.knowledge = Knowledge{extent, extent == Knowledge::Extent::cut ? below(1000) : 0};
+    if (coin()) report.choice = choice();
     if (coin()) return;
     report.leaves.clear();
     report.completed_by = CompletedBy::nothing;
     report.tree.operation = "local";
+  }
+  StartOption option() {
+    StartOption option;
+    for (std::size_t i = below(4); i > 0; --i) option.values[start_jet()] = any_double();
+    if (coin()) option.leaf = "g2";
+    return option;
+  }
+  StartChoice choice() {
+    StartChoice choice;
+    choice.by_guess = coin();
+    if (choice.by_guess) choice.chosen = option();
+    if (choice.by_guess || coin()) choice.is_only_one = choice.by_guess ? Truth::no : truth();
+    for (std::size_t i = below(3); i > 0; --i) choice.others.push_back(option());
+    choice.is_cut = coin();
+    return choice;
   }
   double any_double() {
     return std::ldexp(static_cast<double>(random_()), -static_cast<int>(below(130)));

@@ -50,4 +50,28 @@ TEST_CASE("of equations that are not affine, too, the only start in a box is pro
   }
 }
 
+TEST_CASE("a way that ends counts as no other start only where that is proved") {
+  auto random = make_generator("ways that end");
+  for (std::uint64_t attempt = 0; attempt < 20 * multiplier(); ++attempt) {
+    const double p = std::uniform_real_distribution<double>(0.2, 5)(random);
+    // Beside p there is −p. exp(q) = −p has no solution, as a box shows; sqrt(q) = −p has none,
+    // too, but its domain ends in the box.
+    for (const bool is_exponential : {true, false}) {
+      const std::string text = fmt::format(
+          "unknowns = [\"x\", \"p\", \"q\"]\nequations = [\"x' = q\", \"p^2 = {:.17g}\", \"{} = "
+          "p\"]\n[initial]\nt = 0\nx = 1\n[guess]\np = {:.17g}\nq = 1\n[integrate]\nto = {{ t = 1 "
+          "}}\n",
+          p * p,
+          is_exponential ? "exp(q)" : "sqrt(q)",
+          p);
+      CAPTURE(text);
+      const LocalWay way = local_way(problem_of(text), "", 1);
+      REQUIRE_MESSAGE(way.selection.has_value(), way.selection.reason());
+      const auto& start = way.selection.value().start;
+      CHECK_FALSE(start.by_guess);
+      CHECK(start.is_only_one == (is_exponential ? Truth::yes : Truth::unknown));
+    }
+  }
+}
+
 }  // namespace leafwise

@@ -192,6 +192,25 @@ def other_redundant(data, dice):
     return True
 
 
+def leaves_later(data, dice):
+    """A line that is said to follow from the others does so at the start, and to some order."""
+    redundant = [line for line in data["proved"]["redundant"] if line["order"] > 0]
+    if not redundant:
+        return False
+    line = dice.choice(redundant)
+    equation = next(e for e in data["equations"] if e["source"] == line["source"])
+    free = [e for e in data["box"] if "value" in e and e["order"] == 0]
+    if free and dice.random() < 0.5:
+        entry = dice.choice(free)
+        name, there = entry["of"], verify_certificate.dyadic(entry["value"])
+    else:
+        name, there = data["independent"], verify_certificate.dyadic(data["time"])
+    factor = dice.choice(["1", "-3", "1/10^12"])
+    power = dice.randint(1, line["order"])
+    equation["residual"] += f" + {factor}*({name} - ({there}))^{power}"
+    return True
+
+
 def other_step(data, dice):
     if not data["steps"]:
         return False
@@ -211,7 +230,7 @@ def no_number(data, dice):
 
 KINDS = (moved_box, no_radius, called_free, called_dependent, wrong_preconditioner, wrong_pivot,
          dropped_line, other_offset, other_order, other_equation, other_start, other_number,
-         other_hidden, other_redundant, other_step, no_number)
+         other_hidden, other_redundant, leaves_later, other_step, no_number)
 
 
 # What proves as much as before.

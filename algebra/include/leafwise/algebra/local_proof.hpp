@@ -66,6 +66,7 @@ struct LocalProof {
   std::vector<std::size_t> dependent;  ///< constraints set aside, with their multipliers
   std::vector<Step> steps;             ///< one after the other
   std::vector<std::size_t> aside;      ///< lines that take no part after that
+  unsigned order = 0;                  ///< to which they, and dependent ones, are said to vanish
   std::vector<Line> lines;             ///< those that are left
   std::vector<Unknown> unknowns;
   std::vector<Coefficient> box;  ///< by unknown, then order: all up to d
@@ -90,8 +91,8 @@ struct ProofCheck {
 /// differentiation and Krawczyk's test, none of which finding it uses.
 ///
 /// Law: if it accepts, near the point of the box in which the equations hold the solutions are one
-/// smooth piece in one leaf, with these numbers; lines set aside have to hold there, too, and are
-/// said only to contain 0 in the box.
+/// smooth piece in one leaf, with these numbers. Lines set aside vanish to the proof's order along
+/// a random curve through the point in that piece: their Taylor coefficients are enclosed in balls.
 [[nodiscard]] ProofCheck check_local_proof(const AnalyticSystem& system, const LocalProof& proof);
 
 }  // namespace leafwise::algebra

@@ -330,6 +330,9 @@ LocalLeaf repaired(const AnalyticSystem& system, const LocalStart& start, LocalA
     leaf.numeric.push_back(leaf.reason);
   }
   if (leaf.one_leaf != Truth::yes) leaf.proof.reset();
+  for (const RedundantLine& line : leaf.redundant) {
+    if (leaf.proof) leaf.proof->order = std::max(leaf.proof->order, line.order);
+  }
   return leaf;
 }
 

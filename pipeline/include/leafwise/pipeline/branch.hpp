@@ -10,6 +10,7 @@
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/point.hpp"
 #include "leafwise/core/outcome.hpp"
+#include "leafwise/pipeline/chosen_start.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/hand_over.hpp"
 #include "leafwise/pipeline/leaf.hpp"
@@ -17,23 +18,6 @@
 
 /// On which leaf a run goes, and from which point of it: design, §3.
 namespace leafwise::pipeline {
-
-/// A start that what is given allows: the values of what is not given.
-struct StartOption {
-  std::map<algebra::Variable, double> values;
-  std::string leaf;  ///< on which it lies, where several are compared
-};
-
-/// How the start of a run was chosen.
-struct StartChoice {
-  bool by_guess = false;  ///< several starts fit what is given
-  /// That there is no other one: proved by the structure of the rows, or `unknown` where seeded
-  /// tries have found none. None: nothing was asked.
-  std::optional<Truth> is_only_one;
-  StartOption chosen;  ///< by the guess
-  std::vector<StartOption> others;
-  bool is_cut = false;  ///< others were not looked for to the end
-};
 
 /// How the initial point lies to a leaf.
 struct Fit {

@@ -9,6 +9,7 @@
 
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/polynomial.hpp"
+#include "leafwise/pipeline/chosen_start.hpp"
 #include "leafwise/pipeline/leaf.hpp"
 #include "leafwise/pipeline/start_leaf.hpp"
 
@@ -86,6 +87,7 @@ struct DecompositionReport {
   ReportNode tree;
   std::optional<StartLeaf> start = {};      ///< none: not requested
   std::optional<Knowledge> knowledge = {};  ///< beside `start`
+  std::optional<StartChoice> choice = {};   ///< none: there is no start, or nothing was asked
 
   friend bool operator==(const DecompositionReport&, const DecompositionReport&) = default;
 

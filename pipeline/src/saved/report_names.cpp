@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "leaves/report_names.hpp"
+#include "saved/report_names.hpp"
 
 #include <algorithm>
 
