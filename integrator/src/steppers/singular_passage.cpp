@@ -67,8 +67,9 @@ void SingularPassage<Real>::estimate_error(Real way) {
 /// near each other are left to steps of the method, which follow their own or stop.
 template <typename Real>
 bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
-  constexpr int corrections = 3;
+  constexpr int corrections = 4;
   constexpr double farthest_off = 0.3;
+  constexpr double settled = 1e-9;
   if (!check_) return false;
   Real way = distance_;
   for (int i = 0;; ++i) {
@@ -77,9 +78,10 @@ bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
     check_->look(step.from, direction_, point_);
     const std::optional<Real> share = check_->nearest();
     if (!share || !(std::abs(*share - 1) <= static_cast<Real>(farthest_off))) return false;
-    if (i == corrections) break;
+    if (i == corrections || std::abs(*share - 1) <= static_cast<Real>(settled)) break;
     way *= *share;
   }
+  distance_ = way;
   estimate_error(way);
   return check_->is_crossing(error_);
 }

@@ -86,6 +86,8 @@ void SingularPassage<Real>::narrow(Real low, Real high) {
   // least somewhere has not.
   constexpr int first_steps = 6;
   constexpr double shrunk = 0.5;
+  // Of the way to it: the gradients say the rest.
+  constexpr double near_enough = 1e-3;
   const Real seen = at_place_;
   const Real deep = static_cast<Real>(deep_share) * samples_[0];
   Real first = high - static_cast<Real>(golden) * (high - low);
@@ -94,6 +96,9 @@ void SingularPassage<Real>::narrow(Real low, Real high) {
   Real at_second = quality_at(second);
   for (int i = 0; i < most_steps && at_place_ > 0; ++i) {
     if (i == first_steps && at_place_ > std::max(deep, static_cast<Real>(shrunk) * seen)) return;
+    const bool is_narrow =
+        std::abs(high - low) <= static_cast<Real>(near_enough) * std::abs(distance_);
+    if (is_narrow && at_place_ <= deep) return;
     // Each point is one of the next two.
     const bool is_first = at_first < at_second;
     if (is_first ? at_first < at_place_ : at_second < at_place_) {
