@@ -174,14 +174,19 @@ std::optional<Real> CrossingCheck<Real>::nearest() {
   if (best == k_) return std::nullopt;
   const Real* here = row(best);
   const Real* before = here + m_;
-  Real along = 0;
-  Real square = 0;
-  for (std::size_t j = 0; j < m_; ++j) {
-    const Real change = before[j] - here[j];
-    along += before[j] * change;
-    square += change * change;
+  const Real* between = before + m_;
+  // Across the sheets: what kept rows have there is not lost. Pivots are orthogonal in the place.
+  std::copy_n(before, m_, point_.begin());
+  for (const std::size_t pivot : pivots_) {
+    const Real* kept = row(pivot);
+    const Real part = detail::dot(point_.data(), kept, m_) / detail::dot(kept, kept, m_);
+    detail::add_multiple(-part, kept, point_.data(), m_);
   }
-  return along / square;
+  // Newton's step with the slope of the parabola through all three.
+  const Real in_front = detail::dot(before, point_.data(), m_);
+  const Real half_way = detail::dot(between, point_.data(), m_);
+  const Real left = detail::dot(here, point_.data(), m_);
+  return 1 - left / (in_front - 4 * half_way + 3 * left);
 }
 
 /// What gradients of lost rows have in one point that those of kept rows, and of lost ones before

@@ -67,7 +67,7 @@ void SingularPassage<Real>::estimate_error(Real way) {
 /// near each other are left to steps of the method, which follow their own or stop.
 template <typename Real>
 bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
-  constexpr int corrections = 4;
+  constexpr int corrections = 6;
   constexpr double farthest_off = 0.3;
   constexpr double settled = 1e-9;
   if (!check_) return false;
