@@ -38,6 +38,7 @@ SingularPassage<Real>::SingularPassage(const ManifoldProblem<Real>& problem,
   if (passes_ && problem.equations) {
     check_.emplace(problem);
     error_.resize(problem.dimension());
+    front_.resize(problem.dimension());
   }
   if (!has_opening_) return;
   series_.emplace(problem, parameter, highest_degree);
@@ -66,20 +67,23 @@ void SingularPassage<Real>::estimate_error(Real way) {
 /// Whether ways cross in the place, as far as the series is accurate there: ways that only come
 /// near each other are left to steps of the method, which follow their own or stop.
 template <typename Real>
-bool SingularPassage<Real>::has_crossing(const Step<Real>& step) {
+bool SingularPassage<Real>::has_crossing() {
   constexpr int corrections = 6;
   constexpr double farthest_off = 0.3;
   constexpr double settled = 1e-9;
+  // Of the way, where it is looked at in front of the place: near it the lowest order shows.
+  constexpr Real near = 0.25;
   if (!check_) return false;
   Real way = distance_;
   for (int i = 0;; ++i) {
     detail::sum_terms<Real>(*series_, highest_degree, way, point_);
-    detail::sum_terms<Real>(*series_, highest_degree, way / 2, direction_);
-    check_->look(step.from, direction_, point_);
+    detail::sum_terms<Real>(*series_, highest_degree, (1 - near) * way, front_);
+    detail::sum_terms<Real>(*series_, highest_degree, (1 - near / 2) * way, direction_);
+    check_->look(front_, direction_, point_);
     const std::optional<Real> share = check_->nearest();
     if (!share || !(std::abs(*share - 1) <= static_cast<Real>(farthest_off))) return false;
     if (i == corrections || std::abs(*share - 1) <= static_cast<Real>(settled)) break;
-    way *= *share;
+    way *= 1 + near * (*share - 1);
   }
   distance_ = way;
   estimate_error(way);
@@ -181,7 +185,7 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
     const bool is_made = is_beyond && choose_end(*longest, grid) && this->find_degree(step) &&
-                         has_crossing(step) && land(geometry, step);
+                         has_crossing() && land(geometry, step);
     if (is_made) return true;
     if (!is_rounding()) return false;
   }

@@ -79,7 +79,7 @@ class SingularPassage final : public SeriesPassage<Real> {
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
   void estimate_error(Real way);
-  [[nodiscard]] bool has_crossing(const Step<Real>& step);
+  [[nodiscard]] bool has_crossing();
   [[nodiscard]] Real quality_at(Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
   [[nodiscard]] bool is_rounding() const;
@@ -109,7 +109,7 @@ class SingularPassage final : public SeriesPassage<Real> {
   std::vector<detail::RankWatch<Real>> watches_;  ///< of levels, if it passes
   detail::RankWatch<Real>* watch_ = nullptr;      ///< which sees the place
   std::optional<CrossingCheck<Real>> check_;      ///< if it passes and there are equations
-  std::vector<Real> error_;
+  std::vector<Real> error_, front_;
   std::array<Real, sample_count + 1> samples_{};
   Real at_place_ = 0;  ///< the rank there
 
