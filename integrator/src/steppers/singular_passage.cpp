@@ -160,7 +160,26 @@ bool SingularPassage<Real>::land(Geometry<Real>& geometry, Step<Real>& step) {
     step.has_to_field = false;
     if (step.complete(geometry) != StepStatus::good) return false;
   }
+  this->forget_rounding_of_end();
+  if (this->has_no_defect(step)) return true;
+  this->note_rounding_of_end(geometry, step);
   return this->has_no_defect(step);
+}
+
+/// Where terms are only just small enough, slopes may not be: an end nearer to the place has better
+/// ones.
+template <typename Real>
+bool SingularPassage<Real>::land_behind(Geometry<Real>& geometry, Step<Real>& step, Real grid) {
+  constexpr std::array<double, 3> nearer = {0.6, 0.3, 0};
+  if (land(geometry, step)) return true;
+  if (grid > 0) return false;
+  const Real nearest = static_cast<Real>(least_ratio) * distance_;
+  const Real rest = size_ - nearest;
+  for (const double share : nearer) {
+    size_ = nearest + static_cast<Real>(share) * rest;
+    if (this->find_degree(step) && land(geometry, step)) return true;
+  }
+  return false;
 }
 
 template <typename Real>
@@ -185,7 +204,7 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
     const bool is_made = is_beyond && choose_end(*longest, grid) && this->find_degree(step) &&
-                         has_crossing() && land(geometry, step);
+                         has_crossing() && land_behind(geometry, step, grid);
     if (is_made) return true;
     if (!is_rounding()) return false;
   }

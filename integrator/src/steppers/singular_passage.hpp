@@ -89,6 +89,7 @@ class SingularPassage final : public SeriesPassage<Real> {
   [[nodiscard]] bool choose_end(Real longest, Real grid);
   [[nodiscard]] bool satisfies_equations(Geometry<Real>& geometry);
   [[nodiscard]] bool land(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] bool land_behind(Geometry<Real>& geometry, Step<Real>& step, Real grid);
   [[nodiscard]] Real reach_of_opening(Real direction);
 
   using SeriesPassage<Real>::degree_;
