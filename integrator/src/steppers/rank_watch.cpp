@@ -54,11 +54,11 @@ bool RankWatch<Real>::comes_too_near(std::span<const Real> z) {
 }
 
 template <typename Real>
-bool RankWatch<Real>::is_ahead(Real size, bool was_seen) const {
+bool RankWatch<Real>::is_ahead(Real size) const {
   if (last_size_ == 0) return false;
   const double fall = before_ - now_;
   if (!(fall > 0) || now_ > near_share * largest_) return false;
-  const bool is_deep = was_seen || now_ <= deep_share_of_largest * largest_;
+  const bool is_deep = now_ <= deep_share_of_largest * largest_;
   const double way = now_ / rate_;
   const double gain = last_rate_ > 0 ? before_ / last_rate_ - way : 0.0;
   if (!is_deep && gain < least_gain * std::abs(last_size_)) return false;

@@ -26,7 +26,7 @@ class RankWatch {
   [[nodiscard]] Real at(std::span<const Real> z) { return rank_.at(z); }
   /// Whether, going on as in the last step, a place is within reach of steps like this, and was not
   /// tried at about the same distance before.
-  [[nodiscard]] bool is_ahead(Real size, bool was_seen) const;
+  [[nodiscard]] bool is_ahead(Real size) const;
   /// Whether a step that ends there would leave no place before it to pass from.
   [[nodiscard]] bool comes_too_near(std::span<const Real> z);
   [[nodiscard]] bool comes_nearer() const noexcept { return now_ < before_; }

@@ -18,6 +18,8 @@ constexpr double foresight = 1.5;
 /// not get small, from nearer they are rounding. So often at most: it may be none.
 constexpr double approach = 0.5;
 constexpr std::int64_t most_approaches = 6;
+/// Of the way from where a place was tried last: it is tried again.
+constexpr double nearer = 0.7;
 /// Of the distance: so near to the place a projection would lose its way.
 constexpr double too_near = 0.25;
 
@@ -127,8 +129,9 @@ bool SingularPassage<Real>::comes_nearer() const {
 template <typename Real>
 bool SingularPassage<Real>::is_ahead(Real size) const {
   if (was_tried_) return false;
-  return std::ranges::any_of(watches_,
-                             [&](const auto& watch) { return watch.is_ahead(size, ahead_ > 0); });
+  // What was seen once is there, whatever ranks do on the way.
+  if (ahead_ > 0) return ahead_ <= nearer * seen_;
+  return std::ranges::any_of(watches_, [&](const auto& watch) { return watch.is_ahead(size); });
 }
 
 /// Before, in and behind the place. Where rows of df are dependent the equations say less of the
@@ -170,12 +173,12 @@ bool SingularPassage<Real>::land(Geometry<Real>& geometry, Step<Real>& step) {
 /// ones.
 template <typename Real>
 bool SingularPassage<Real>::land_behind(Geometry<Real>& geometry, Step<Real>& step, Real grid) {
-  constexpr std::array<double, 3> nearer = {0.6, 0.3, 0};
+  constexpr std::array<double, 3> shares = {0.6, 0.3, 0};
   if (land(geometry, step)) return true;
   if (grid > 0) return false;
   const Real nearest = static_cast<Real>(least_ratio) * distance_;
   const Real rest = size_ - nearest;
-  for (const double share : nearer) {
+  for (const double share : shares) {
     size_ = nearest + static_cast<Real>(share) * rest;
     if (this->find_degree(step) && land(geometry, step)) return true;
   }
@@ -201,6 +204,7 @@ bool SingularPassage<Real>::cross(Geometry<Real>& geometry,
     if (!longest || !find_place(static_cast<Real>(foresight) * *longest)) return false;
     if (ahead_ == 0) ++approaches_;
     ahead_ = static_cast<double>(std::abs(distance_));
+    seen_ = ahead_;
     const bool is_beyond =
         std::abs(*longest) >= static_cast<Real>(least_ratio) * std::abs(distance_);
     const bool is_made = is_beyond && choose_end(*longest, grid) && this->find_degree(step) &&
@@ -287,6 +291,7 @@ template <typename Real>
 void SingularPassage<Real>::append_memory(std::vector<std::int64_t>& memory) const {
   if (!exists()) return;
   memory.push_back(std::bit_cast<std::int64_t>(ahead_));
+  memory.push_back(std::bit_cast<std::int64_t>(seen_));
   memory.push_back(was_tried_ ? 1 : 0);
   memory.push_back(has_opening_ ? 1 : 0);
   memory.push_back(approaches_);
@@ -300,9 +305,10 @@ void SingularPassage<Real>::restore(std::span<const std::int64_t> memory) {
   }
   if (!exists()) return;
   ahead_ = std::bit_cast<double>(memory[0]);
-  was_tried_ = memory[1] != 0;
-  has_opening_ = memory[2] != 0;
-  approaches_ = memory[3];
+  seen_ = std::bit_cast<double>(memory[1]);
+  was_tried_ = memory[2] != 0;
+  has_opening_ = memory[3] != 0;
+  approaches_ = memory[4];
   std::size_t next = own_memory;
   for (auto& watch : watches_) {
     watch.restore(memory.subspan(next));

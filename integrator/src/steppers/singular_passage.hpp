@@ -72,7 +72,7 @@ class SingularPassage final : public SeriesPassage<Real> {
   void restore(std::span<const std::int64_t> memory);
 
  private:
-  static constexpr std::size_t own_memory = 4;
+  static constexpr std::size_t own_memory = 5;
   /// Of the way to the place, for the end of the step: not sooner.
   static constexpr double least_ratio = 1.15;
   static constexpr std::size_t sample_count = 16;
@@ -116,6 +116,7 @@ class SingularPassage final : public SeriesPassage<Real> {
 
   // What steps depend on beside their start; numbers of any accuracy do.
   double ahead_ = 0;             ///< the way to a place that could not be passed; 0: none was seen
+  double seen_ = 0;              ///< … from where it was tried last
   std::int64_t approaches_ = 0;  ///< from how many points it was seen
   bool was_tried_ = false;       ///< from this start
   bool has_opening_ = false;
