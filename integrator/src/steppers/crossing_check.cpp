@@ -15,7 +15,8 @@ namespace {
 constexpr double lost = 0.2;
 /// Of a row that once had length 1: nothing.
 constexpr double nothing = 1e-10;
-/// Of the way to the place, that the series may be off there: otherwise it says nothing of it.
+/// Of the way to the place, or of a coordinate's size, that the series may be off there: otherwise
+/// it says nothing of it.
 constexpr double most_error = 1e-5;
 /// How often what is seen of rounding: it is seen in a few samples.
 constexpr double roundings = 32;
@@ -38,6 +39,7 @@ CrossingCheck<Real>::CrossingCheck(const ManifoldProblem<Real>& problem)
       values_(k_),
       jacobian_(k_ * m_),
       point_(m_),
+      place_(m_),
       way_(m_),
       states_(k_) {
   for (std::size_t i = 0; i < std::min(k_, problem.origins.size()); ++i) {
@@ -153,6 +155,7 @@ void CrossingCheck<Real>::look(std::span<const Real> from,
                                std::span<const Real> half,
                                std::span<const Real> place) {
   fill(from, half, place);
+  std::ranges::copy(place, place_.begin());
   for (std::size_t j = 0; j < m_; ++j) way_[j] = place[j] - from[j];
   pivots_.clear();
   const std::size_t levels = 1 + *std::ranges::max_element(levels_);
@@ -248,6 +251,11 @@ bool CrossingCheck<Real>::is_explained(std::size_t i, std::span<const Real> erro
 
 template <typename Real>
 bool CrossingCheck<Real>::is_crossing(std::span<const Real> error) {
+  // Of all coordinates: what is eliminated brings its errors along.
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real size = std::max(std::abs(place_[j]), std::abs(way_[j]));
+    if (!(error[j] <= static_cast<Real>(most_error) * size)) return false;
+  }
   if (!is_transversal()) return false;
   for (std::size_t i = 0; i < k_; ++i) {
     if (states_[i] == State::lost && !is_explained(i, error)) return false;

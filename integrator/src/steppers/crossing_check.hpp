@@ -61,7 +61,7 @@ class CrossingCheck {
   std::unique_ptr<SmoothMap<Real>> equations_;
   std::size_t m_, k_, width_;
   std::vector<std::size_t> levels_;
-  std::vector<Real> table_, values_, jacobian_, point_, way_;
+  std::vector<Real> table_, values_, jacobian_, point_, place_, way_;
   std::vector<State> states_;
   std::vector<std::size_t> pivots_;
 };
