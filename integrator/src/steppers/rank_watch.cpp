@@ -95,6 +95,7 @@ std::vector<RankWatch<Real>> rank_watches(const ManifoldProblem<Real>& problem) 
   const bool are_all = !problem.equations || problem.equations->outputs() == problem.codimension;
   if (!are_all || levels.empty()) levels = {highest};
   std::vector<RankWatch<Real>> watches;
+  watches.reserve(levels.size());
   for (const std::size_t level : levels) watches.emplace_back(problem, level);
   return watches;
 }
