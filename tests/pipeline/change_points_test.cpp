@@ -160,6 +160,29 @@ TEST_SUITE("end-to-end") {
     }
   }
 
+  TEST_CASE("the summary says that a change point was passed, and where") {
+    // A parallelogram without forces turns uniformly; it lies flat after 0.3 of a radian.
+    const Folder folder;
+    const std::string text =
+        "[mechanics]\ncoordinates = [\"a\", \"b\", \"c\", \"d\"]\nmass = [1, 1, 1, 1]\n"
+        "force = [\"0\", \"0\", \"0\", \"0\"]\nconstraints = [\"a^2 + b^2 = 1\",\n"
+        "  \"(c - a)^2 + (d - b)^2 = 4\", \"(c - 2)^2 + d^2 = 1\"]\n"
+        "[initial]\na = \"cos(0.3)\"\nb = \"-sin(0.3)\"\n\"a'\" = \"sin(0.3)\"\n\"b'\" = "
+        "\"cos(0.3)\"\n[guess]\nc = 2.96\nd = -0.3\n[integrate]\nto = { t = 1 }\n";
+    const std::string file = folder.with("bars.toml", text);
+    const Run run("run --leaf local " + file);
+    REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+    CHECK(contains(run.result.output, "passed        a change point at t = 0.3\n"));
+    const nlohmann::json passed = run.summary().at("change_points");
+    REQUIRE(passed.size() == 1);
+    // The turn is uniform, and off by no more than the default tolerance in each step.
+    CHECK(std::abs(passed[0].get<double>() - 0.3) < 1e-6);
+    const Run before("run --leaf local --to 0.2 " + file);
+    REQUIRE(before.result.exit_code == 0);
+    CHECK(before.summary().at("change_points").empty());
+    CHECK(!contains(before.result.output, "passed "));
+  }
+
   TEST_CASE("a start without a real branch, and one with a degenerate one, are told") {
     const Folder folder;
     // Bars in line: no velocity. Circles that touch from inside, as curves: 6/10 of the plan.

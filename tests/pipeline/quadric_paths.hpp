@@ -29,6 +29,8 @@ struct Path {
     const auto b = gradient(1, t);
     return a[0] * b[1] - a[1] * b[0];
   }
+  /// Where they are parallel.
+  [[nodiscard]] double place() const;
   [[nodiscard]] std::string constraint(std::size_t i) const {
     const auto& q = quadric.at(i);
     const auto side = [&](const std::string& x, const std::string& y) {
@@ -66,6 +68,10 @@ std::optional<double> only_zero(const Function& f) {
     found = low;
   }
   return found && *found > 0.6 && *found < 2 ? found : std::nullopt;
+}
+
+inline double Path::place() const {
+  return only_zero([&](double t) { return determinant(t); }).value_or(0);
 }
 
 /// |f| is at least that share of its largest value times the way to the zero: the two ways that

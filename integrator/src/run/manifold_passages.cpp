@@ -70,11 +70,8 @@ bool ManifoldWalker<Real>::open() {
 template <typename Real>
 bool ManifoldWalker<Real>::pass_singular_point() {
   if (!singular_passage_.cross(geometry_, step_, this->direction_, grid())) return false;
-  const Real way = singular_passage_.share() * step_.size;
-  const bool by_independent = this->settings_.parameter == Parameter::independent;
-  passed_at_ = (by_independent && problem_.independent ? step_.from[*problem_.independent]
-                                                       : this->parameter_) +
-               way;
+  passed_at_ = problem_.independent ? singular_passage_.at_place(*problem_.independent)
+                                    : this->parameter_ + singular_passage_.share() * step_.size;
   return make_passage(singular_passage_);
 }
 

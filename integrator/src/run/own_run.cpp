@@ -163,7 +163,8 @@ Report<Real> OwnRun<Real>::in_users(Report<Real> report) const {
   report.event_rows = in_users(report.event_rows);
   if (report.singular) units_.to_users(report.singular->point, report.singular->point);
   for (PassedDivision<Real>& passed : report.passed) passed.place *= units_.time();
-  for (Real& place : report.passed_singular) place *= of_parameter_;
+  const Real of_passed = problem_.independent ? units_.time() : of_parameter_;
+  for (Real& place : report.passed_singular) place *= of_passed;
   report.parameter *= of_parameter_;
   report.arclength *= of_length_;
   return report;

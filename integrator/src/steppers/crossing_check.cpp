@@ -15,7 +15,8 @@ namespace {
 constexpr double lost = 0.2;
 /// Of a row that once had length 1: nothing.
 constexpr double nothing = 1e-10;
-/// Of the way to the place, that the series may be off there: otherwise it says nothing of it.
+/// Of the way to the place, or of a coordinate's size, that the series may be off there: otherwise
+/// it says nothing of it.
 constexpr double most_error = 1e-5;
 /// How often what is seen of rounding: it is seen in a few samples.
 constexpr double roundings = 32;
@@ -32,14 +33,19 @@ CrossingCheck<Real>::CrossingCheck(const ManifoldProblem<Real>& problem)
     : equations_(problem.equations->clone()),
       m_(problem.dimension()),
       k_(equations_->outputs()),
-      c_(problem.codimension),
       width_(3 * m_ + 2),
+      levels_(k_, 0),
       table_(k_ * width_),
       values_(k_),
       jacobian_(k_ * m_),
       point_(m_),
+      place_(m_),
       way_(m_),
-      is_done_(k_) {}
+      states_(k_) {
+  for (std::size_t i = 0; i < std::min(k_, problem.origins.size()); ++i) {
+    levels_[i] = problem.origins[i].level;
+  }
+}
 
 /// Rows in units of their longer gradient.
 template <typename Real>
@@ -63,8 +69,8 @@ void CrossingCheck<Real>::fill(std::span<const Real> from,
     Real* own = row(i);
     const Real longer =
         std::sqrt(std::max(detail::dot(own, own, m_), detail::dot(own + m_, own + m_, m_)));
-    is_done_[i] = longer > 0 ? 0 : 1;
-    if (is_done_[i] != 0) continue;
+    states_[i] = longer > 0 ? State::waiting : State::out;
+    if (!(longer > 0)) continue;
     for (std::size_t j = 0; j < width_; ++j) own[j] /= longer;
   }
 }
@@ -89,33 +95,59 @@ void CrossingCheck<Real>::add_rounding(std::span<const Real> from, std::span<con
 }
 
 template <typename Real>
-Real CrossingCheck<Real>::kept(std::size_t i) {
-  if (is_done_[i] != 0) return -1;
-  const Real* own = row(i);
-  const Real here = std::sqrt(detail::dot(own, own, m_));
-  const Real before = std::sqrt(detail::dot(own + m_, own + m_, m_));
-  if (!(std::max(here, before) > static_cast<Real>(nothing))) return -1;
-  return here / std::max(before, static_cast<Real>(nothing));
+Real CrossingCheck<Real>::length(std::size_t i, Point point) {
+  const Real* own = row(i) + static_cast<std::size_t>(point) * m_;
+  return std::sqrt(detail::dot(own, own, m_));
 }
 
+/// The part that a pivot has in another row is taken out of it, in all three points: what is left
+/// is one combination of equations.
 template <typename Real>
-void CrossingCheck<Real>::eliminate(std::size_t pivot) {
+void CrossingCheck<Real>::reduce(std::size_t i, std::size_t pivot) {
   const Real* own = row(pivot);
-  const Real square = detail::dot(own, own, m_);
-  is_done_[pivot] = 1;
+  Real* other = row(i);
+  const Real part = detail::dot(own, other, m_) / detail::dot(own, own, m_);
+  for (std::size_t j = 0; j + 1 < width_; ++j) other[j] -= part * own[j];
+  other[width_ - 1] += std::abs(part) * own[width_ - 1];
+}
+
+/// Of rows that have kept their length the longest; k_: there is none.
+template <typename Real>
+std::size_t CrossingCheck<Real>::next_pivot() {
+  std::size_t best = k_;
+  Real longest = static_cast<Real>(nothing);
   for (std::size_t i = 0; i < k_; ++i) {
-    if (is_done_[i] != 0) continue;
-    Real* other = row(i);
-    const Real part = detail::dot(own, other, m_) / square;
-    for (std::size_t j = 0; j + 1 < width_; ++j) other[j] -= part * own[j];
-    other[width_ - 1] += std::abs(part) * own[width_ - 1];
+    if (states_[i] != State::open) continue;
+    const Real here = length(i, Point::place);
+    if (!(here > longest) || here <= static_cast<Real>(lost) * length(i, Point::front)) continue;
+    best = i;
+    longest = here;
   }
+  return best;
 }
 
 template <typename Real>
-bool CrossingCheck<Real>::is_lost(std::size_t i) {
-  const Real share = kept(i);
-  return share >= 0 && share <= static_cast<Real>(lost);
+bool CrossingCheck<Real>::finish_level(std::size_t level) {
+  for (std::size_t i = 0; i < k_; ++i) {
+    if (states_[i] != State::waiting || levels_[i] != level) continue;
+    for (const std::size_t pivot : pivots_) reduce(i, pivot);
+    states_[i] = State::open;
+  }
+  for (std::size_t pivot = next_pivot(); pivot < k_; pivot = next_pivot()) {
+    states_[pivot] = State::kept;
+    pivots_.push_back(pivot);
+    for (std::size_t i = 0; i < k_; ++i) {
+      if (states_[i] == State::open) reduce(i, pivot);
+    }
+  }
+  bool has_lost = false;
+  for (std::size_t i = 0; i < k_; ++i) {
+    if (states_[i] != State::open) continue;
+    const bool is_left = length(i, Point::front) > static_cast<Real>(nothing);
+    states_[i] = is_left ? State::lost : State::out;
+    has_lost = has_lost || is_left;
+  }
+  return has_lost;
 }
 
 template <typename Real>
@@ -123,61 +155,85 @@ void CrossingCheck<Real>::look(std::span<const Real> from,
                                std::span<const Real> half,
                                std::span<const Real> place) {
   fill(from, half, place);
+  std::ranges::copy(place, place_.begin());
   for (std::size_t j = 0; j < m_; ++j) way_[j] = place[j] - from[j];
-  for (std::size_t found = 0; found < c_; ++found) {
-    std::size_t best = k_;
-    Real most = static_cast<Real>(lost);
-    for (std::size_t i = 0; i < k_; ++i) {
-      const Real share = kept(i);
-      if (share > most) best = i;
-      most = std::max(most, share);
-    }
-    if (best == k_) return;
-    eliminate(best);
+  pivots_.clear();
+  const std::size_t levels = 1 + *std::ranges::max_element(levels_);
+  for (std::size_t level = 0; level < levels; ++level) {
+    if (finish_level(level)) return;
   }
 }
 
 template <typename Real>
 std::optional<Real> CrossingCheck<Real>::nearest() {
   std::size_t best = k_;
+  Real least = 1;
   for (std::size_t i = 0; i < k_; ++i) {
-    if (is_lost(i) && !grows_towards(i) && (best == k_ || kept(i) < kept(best))) best = i;
+    if (states_[i] != State::lost) continue;
+    const Real share = length(i, Point::place) / length(i, Point::front);
+    if (share < least) best = i;
+    least = std::min(least, share);
   }
   if (best == k_) return std::nullopt;
   const Real* here = row(best);
   const Real* before = here + m_;
-  Real along = 0;
-  Real square = 0;
-  for (std::size_t j = 0; j < m_; ++j) {
-    const Real change = before[j] - here[j];
-    along += before[j] * change;
-    square += change * change;
+  const Real* between = before + m_;
+  // Across the sheets: what kept rows have there is not lost. Pivots are orthogonal in the place.
+  std::copy_n(before, m_, point_.begin());
+  for (const std::size_t pivot : pivots_) {
+    const Real* kept = row(pivot);
+    const Real part = detail::dot(point_.data(), kept, m_) / detail::dot(kept, kept, m_);
+    detail::add_multiple(-part, kept, point_.data(), m_);
   }
-  return along / square;
+  // Newton's step with the slope of the parabola through all three.
+  const Real in_front = detail::dot(before, point_.data(), m_);
+  const Real half_way = detail::dot(between, point_.data(), m_);
+  const Real left = detail::dot(here, point_.data(), m_);
+  return 1 - left / (in_front - 4 * half_way + 3 * left);
 }
 
-/// Whether the gradient of the combination grows like the way from the place: that is its second
-/// order.
+/// What gradients of lost rows have in one point that those of kept rows, and of lost ones before
+/// them, have not: by Gram and Schmidt.
 template <typename Real>
-bool CrossingCheck<Real>::is_linear(std::size_t i) {
-  const Real* own = row(i);
-  const Real before = std::sqrt(detail::dot(own + m_, own + m_, m_));
-  const Real between = std::sqrt(detail::dot(own + 2 * m_, own + 2 * m_, m_));
-  return between >= static_cast<Real>(least_half) * before &&
-         between <= static_cast<Real>(most_half) * before;
+std::vector<Real> CrossingCheck<Real>::own_parts(Point point) {
+  std::vector<std::size_t> rows = pivots_;
+  for (std::size_t i = 0; i < k_; ++i) {
+    if (states_[i] == State::lost) rows.push_back(i);
+  }
+  std::vector<Real> basis(rows.size() * m_);
+  std::vector<Real> parts;
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    Real* own = basis.data() + n * m_;
+    std::copy_n(row(rows[n]) + static_cast<std::size_t>(point) * m_, m_, own);
+    for (std::size_t k = 0; k < n; ++k) {
+      const Real* other = basis.data() + k * m_;
+      detail::add_multiple(-detail::dot(own, other, m_), other, own, m_);
+    }
+    const Real rest = std::sqrt(detail::dot(own, own, m_));
+    if (n >= pivots_.size()) parts.push_back(rest);
+    for (std::size_t j = 0; j < m_ && rest > 0; ++j) own[j] /= rest;
+  }
+  return parts;
 }
 
-/// What has a pole in the place, as combined lines do, is longer on the way than in front.
+/// Whether what is lost grows like the way from the place: that is its second order, and says that
+/// ways part at an angle.
 template <typename Real>
-bool CrossingCheck<Real>::grows_towards(std::size_t i) {
-  const Real* own = row(i);
-  return detail::dot(own + 2 * m_, own + 2 * m_, m_) > detail::dot(own + m_, own + m_, m_);
+bool CrossingCheck<Real>::is_transversal() {
+  const std::vector<Real> front = own_parts(Point::front);
+  const std::vector<Real> half = own_parts(Point::half);
+  for (std::size_t i = 0; i < front.size(); ++i) {
+    const bool is_linear = half[i] >= static_cast<Real>(least_half) * front[i] &&
+                           half[i] <= static_cast<Real>(most_half) * front[i];
+    if (!is_linear) return false;
+  }
+  return !front.empty();
 }
 
-/// @pre is_linear
+/// Whether the combination is 0 in the place, to the second order, as far as can be told.
+/// @pre is_transversal
 template <typename Real>
-typename CrossingCheck<Real>::Verdict CrossingCheck<Real>::verdict(std::size_t i,
-                                                                   std::span<const Real> error) {
+bool CrossingCheck<Real>::is_explained(std::size_t i, std::span<const Real> error) {
   const Real* own = row(i);
   Real first = 0;   // what an error does by the gradient that is left …
   Real second = 0;  // … and by the one in front, on the whole way
@@ -187,25 +243,24 @@ typename CrossingCheck<Real>::Verdict CrossingCheck<Real>::verdict(std::size_t i
     second += std::abs(own[m_ + j]) * error[j];
     way += std::abs(own[m_ + j] * way_[j]);
   }
-  if (!(second <= static_cast<Real>(most_error) * way)) return Verdict::none;
+  if (!(second <= static_cast<Real>(most_error) * way)) return false;
   const Real rounding = static_cast<Real>(roundings) * own[width_ - 1];
   const Real most = first + (way > 0 ? second * second / way : Real{0}) + rounding;
-  return std::abs(own[width_ - 2]) <= most ? Verdict::crossing : Verdict::apart;
+  return std::abs(own[width_ - 2]) <= most;
 }
 
-/// What is combined with a pole in the place is no witness.
 template <typename Real>
 bool CrossingCheck<Real>::is_crossing(std::span<const Real> error) {
-  bool is_seen = false;
-  for (std::size_t i = 0; i < k_; ++i) {
-    if (!is_lost(i)) continue;
-    if (grows_towards(i)) continue;
-    if (!is_linear(i)) return false;
-    const Verdict own = verdict(i, error);
-    if (own != Verdict::crossing) return false;
-    is_seen = true;
+  // Of all coordinates: what is eliminated brings its errors along.
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real size = std::max(std::abs(place_[j]), std::abs(way_[j]));
+    if (!(error[j] <= static_cast<Real>(most_error) * size)) return false;
   }
-  return is_seen;
+  if (!is_transversal()) return false;
+  for (std::size_t i = 0; i < k_; ++i) {
+    if (states_[i] == State::lost && !is_explained(i, error)) return false;
+  }
+  return true;
 }
 
 template class CrossingCheck<double>;

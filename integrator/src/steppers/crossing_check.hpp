@@ -35,25 +35,35 @@ class CrossingCheck {
   [[nodiscard]] bool is_crossing(std::span<const Real> error);
 
  private:
+  enum class Point : std::size_t { place, front, half };
+  enum class State {
+    waiting,  ///< of a level that was not asked
+    open,
+    kept,  ///< a pivot
+    lost,  ///< its gradient vanishes in the place, and not in front of it
+    out,   ///< it says nothing that others do not
+  };
+
   /// Of each row: its gradient in the place, in front of it and between, its value, what is
   /// rounding.
   [[nodiscard]] Real* row(std::size_t i) { return table_.data() + i * width_; }
+  [[nodiscard]] Real length(std::size_t i, Point point);
   void fill(std::span<const Real> from, std::span<const Real> half, std::span<const Real> place);
   void add_rounding(std::span<const Real> from, std::span<const Real> place);
-  /// How much of its length a row has kept. Negative: it is none, or done.
-  [[nodiscard]] Real kept(std::size_t i);
-  [[nodiscard]] bool is_lost(std::size_t i);
-  /// Takes a row out of the others.
-  void eliminate(std::size_t pivot);
-  [[nodiscard]] bool is_linear(std::size_t i);
-  [[nodiscard]] bool grows_towards(std::size_t i);
-  enum class Verdict { crossing, apart, none };
-  [[nodiscard]] Verdict verdict(std::size_t i, std::span<const Real> error);
+  void reduce(std::size_t i, std::size_t pivot);
+  [[nodiscard]] std::size_t next_pivot();
+  /// Sorts its rows into kept, lost and out. Whether any are lost.
+  [[nodiscard]] bool finish_level(std::size_t level);
+  [[nodiscard]] std::vector<Real> own_parts(Point point);
+  [[nodiscard]] bool is_transversal();
+  [[nodiscard]] bool is_explained(std::size_t i, std::span<const Real> error);
 
   std::unique_ptr<SmoothMap<Real>> equations_;
-  std::size_t m_, k_, c_, width_;
-  std::vector<Real> table_, values_, jacobian_, point_, way_;
-  std::vector<char> is_done_;
+  std::size_t m_, k_, width_;
+  std::vector<std::size_t> levels_;
+  std::vector<Real> table_, values_, jacobian_, point_, place_, way_;
+  std::vector<State> states_;
+  std::vector<std::size_t> pivots_;
 };
 
 extern template class CrossingCheck<double>;

@@ -9,25 +9,51 @@
 #include "linear/dense.hpp"
 
 namespace leafwise::integrator::detail {
+namespace {
+
+/// Those up to a level, the lowest first.
+template <typename Real>
+std::vector<std::size_t> rows_of(const ManifoldProblem<Real>& problem, std::size_t level) {
+  std::vector<EquationOrigin> origins = problem.origins;
+  origins.resize(problem.equations->outputs());
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < origins.size(); ++i) {
+    if (origins[i].level <= level) rows.push_back(i);
+  }
+  std::ranges::stable_sort(rows, {}, [&](std::size_t i) { return origins[i].level; });
+  return rows;
+}
+
+}  // namespace
 
 template <typename Real>
-RowRank<Real>::RowRank(const ManifoldProblem<Real>& problem)
+RowRank<Real>::RowRank(const ManifoldProblem<Real>& problem, std::size_t level)
     : m_(problem.dimension()), c_(problem.equations ? problem.codimension : 0) {
   if (c_ == 0) return;
   equations_ = problem.equations->clone();
-  const std::size_t rows = equations_->outputs();
-  values_.resize(rows);
-  jacobian_.resize(rows * m_);
-  lengths_.resize(rows);
-  own_lengths_.resize(rows);
+  const std::size_t count = equations_->outputs();
+  rows_ = rows_of(problem, level);
+  values_.resize(count);
+  jacobian_.resize(count * m_);
+  taken_.resize(rows_.size() * m_);
+  lengths_.resize(rows_.size());
+  own_lengths_.resize(rows_.size());
   point_.assign(m_, std::numeric_limits<Real>::quiet_NaN());
-  if (rows != c_) return;
-  normals_.emplace(rows, m_, c_);
+  if (count != c_) return;
+  normals_.emplace(rows_.size(), m_, rows_.size());
   std::vector<Real> sample(m_);
   for (int i = 0; i < sample_count; ++i) {
     fill_with_sample(std::span<Real>(sample), i);
     equations_->jacobian(sample, values_, jacobian_);
-    normals_->see(jacobian_);
+    take(jacobian_);
+    normals_->see(taken_);
+  }
+}
+
+template <typename Real>
+void RowRank<Real>::take(std::span<const Real> jacobian) {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    std::ranges::copy(jacobian.subspan(rows_[i] * m_, m_), row(i).begin());
   }
 }
 
@@ -36,6 +62,7 @@ Real RowRank<Real>::at(std::span<const Real> z) {
   if (!equations_) return 1;
   if (std::ranges::equal(z, point_)) return here_;
   equations_->jacobian(z, values_, jacobian_);
+  take(jacobian_);
   for (std::size_t i = 0; i < own_lengths_.size(); ++i) {
     own_lengths_[i] = static_cast<double>(std::sqrt(dot<Real>(row(i), row(i))));
   }
@@ -53,13 +80,13 @@ Real RowRank<Real>::see(std::span<const Real> z) {
   return here;
 }
 
-/// Of df in jacobian_, of which nothing need be left.
+/// Of the rows in taken_, of which nothing need be left.
 template <typename Real>
 Real RowRank<Real>::measure() {
-  if (!all_finite(std::span<const Real>(jacobian_))) return 1;  // that says nothing of ranks
+  if (!all_finite(std::span<const Real>(taken_))) return 1;  // that says nothing of ranks
   const Real least = least_length();
   if (!normals_) return std::min(least, last_pivot());
-  std::ranges::copy(jacobian_, normals_->jacobian().begin());
+  std::ranges::copy(taken_, normals_->jacobian().begin());
   return normals_->factorize() ? std::min(least, normals_->sine()) : Real{0};
 }
 

@@ -14,6 +14,8 @@ constexpr double least_share = 1e-11;
 constexpr double largest_share = 1e-6;
 /// Of a coordinate's change: more rounding than this may grow to anything beyond the place.
 constexpr double noise_of_change = 1e-3;
+/// Of what another rounding changes: a third one may change more.
+constexpr double roundings = 8;
 
 }  // namespace
 
@@ -32,6 +34,7 @@ SeriesPassage<Real>::SeriesPassage(const ManifoldProblem<Real>& problem,
       point_(problem.dimension()) {
   absolute_ = tolerance.absolute;
   rounding_.resize(problem.dimension());
+  end_rounding_.resize(problem.dimension());
   for (const Real relative : tolerance.relative) {
     shares_.push_back(
         std::clamp(relative, static_cast<Real>(least_share), static_cast<Real>(largest_share)));
@@ -72,23 +75,21 @@ void SeriesPassage<Real>::measure() {
   }
 }
 
-/// The start into `point_`, rounded in another way.
+/// A point into `point_`, rounded in another way.
 template <typename Real>
-void SeriesPassage<Real>::round_start(const Step<Real>& step) {
+void SeriesPassage<Real>::round(std::span<const Real> z) {
   const Real rounding = std::numeric_limits<Real>::epsilon();
   for (std::size_t j = 0; j < point_.size(); ++j) {
     // In no pattern that the equations have.
     const Real sign = (j * j / 3) % 2 == 0 ? Real{1} : Real{-1};
     const bool is_kept = problem_->independent && j == *problem_->independent;
-    point_[j] = is_kept ? step.from[j] : step.from[j] * (1 + sign * rounding);
+    point_[j] = is_kept ? z[j] : z[j] * (1 + sign * rounding);
   }
 }
 
 template <typename Real>
 void SeriesPassage<Real>::note_rounding(Geometry<Real>& geometry, const Step<Real>& step) {
-  // Another rounding may leave more.
-  constexpr double roundings = 8;
-  round_start(step);
+  round(step.from);
   std::vector<Real> other(point_.size());
   rounding_.assign(point_.size(), Real{0});
   if (geometry.project(point_, other) != ProjectionStatus::good) return;
@@ -98,9 +99,24 @@ void SeriesPassage<Real>::note_rounding(Geometry<Real>& geometry, const Step<Rea
 }
 
 template <typename Real>
+void SeriesPassage<Real>::note_rounding_of_end(Geometry<Real>& geometry, Step<Real>& step) {
+  forget_rounding_of_end();
+  round(step.to);
+  std::vector<Real> other(point_.size());
+  std::vector<Real> field(point_.size());
+  const bool is_known = geometry.project(point_, other) == ProjectionStatus::good &&
+                        geometry.field(other, field) == FieldStatus::good;
+  if (geometry.field(step.to, step.to_field) != FieldStatus::good || !is_known) return;
+  for (std::size_t j = 0; j < field.size(); ++j) {
+    end_rounding_[j] =
+        static_cast<Real>(roundings) * std::abs(step.size * (field[j] - step.to_field[j]));
+  }
+}
+
+template <typename Real>
 bool SeriesPassage<Real>::expand_rounded(const Step<Real>& step) {
   if (!rounded_) rounded_.emplace(*problem_, parameter_, highest_degree);
-  round_start(step);
+  round(step.from);
   is_rounded_ = rounded_->expand(point_, step.from_field);
   return is_rounded_;
 }
@@ -141,7 +157,8 @@ bool SeriesPassage<Real>::has_no_defect(const Step<Real>& step) {
   differentiate_sum(point_);
   for (std::size_t j = 0; j < point_.size(); ++j) {
     const Real defect = std::abs(size_ * (step.to_field[j] - point_[j]));
-    if (limits_.is_left_out[j] == 0 && !(defect <= factor * limits_.whole[j])) return false;
+    const Real limit = factor * limits_.whole[j] + end_rounding_[j];
+    if (limits_.is_left_out[j] == 0 && !(defect <= limit)) return false;
   }
   return true;
 }

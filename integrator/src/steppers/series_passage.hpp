@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -58,6 +59,9 @@ class SeriesPassage {
   /// What the equations leave open of a start that is rounded: near a singular place of M that is
   /// more than the tolerance of what follows from others. No passage can ask for less.
   void note_rounding(Geometry<Real>& geometry, const Step<Real>& step);
+  /// The same of V at the end of the step, over the step: of the defect no less can be asked.
+  void note_rounding_of_end(Geometry<Real>& geometry, Step<Real>& step);
+  void forget_rounding_of_end() { std::ranges::fill(end_rounding_, Real{0}); }
   /// With distance_ and size_: how many terms are enough for it, if any are.
   [[nodiscard]] bool find_degree(const Step<Real>& step);
   /// The end of the series, on M, and the direction there; both as the series has them.
@@ -84,10 +88,11 @@ class SeriesPassage {
  private:
   /// Limits from the low terms, within the distance.
   void measure();
-  void round_start(const Step<Real>& step);
+  void round(std::span<const Real> z);
   /// From a point that is rounded in another way.
   [[nodiscard]] bool expand_rounded(const Step<Real>& step);
 
+  std::vector<Real> end_rounding_;
   bool is_rounded_ = false;  ///< that series is there
 };
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "steppers/crossing_check.hpp"
-#include "steppers/row_rank.hpp"
+#include "steppers/rank_watch.hpp"
 #include "steppers/series_passage.hpp"
 
 namespace leafwise::integrator {
@@ -57,34 +57,39 @@ class SingularPassage final : public SeriesPassage<Real> {
   /// from nearer, and not from too near.
   [[nodiscard]] Real longest_step() const;
   [[nodiscard]] bool was_tried() const noexcept { return was_tried_; }
-  [[nodiscard]] bool comes_nearer() const noexcept { return now_ < before_; }
+  [[nodiscard]] bool comes_nearer() const;
   /// Makes a step over the place, with a `grid` of a multiple of it: size, to, to_field.
   /// False: there is none, or not from here.
   [[nodiscard]] bool cross(Geometry<Real>& geometry, Step<Real>& step, Real direction, Real grid);
 
+  /// A coordinate in the place that the step goes over. @pre cross
+  [[nodiscard]] Real at_place(std::size_t coordinate) const;
+
   [[nodiscard]] bool complete(Real theta, std::span<Real> z) override;
 
-  [[nodiscard]] std::size_t memory_size() const noexcept {
-    return passes_ ? memory_length + rank_->memory_size() : 0;
-  }
+  [[nodiscard]] std::size_t memory_size() const noexcept;
   void append_memory(std::vector<std::int64_t>& memory) const;
   void restore(std::span<const std::int64_t> memory);
 
  private:
-  static constexpr std::size_t memory_length = 11;
+  static constexpr std::size_t own_memory = 5;
+  /// Of the way to the place, for the end of the step: not sooner.
+  static constexpr double least_ratio = 1.15;
   static constexpr std::size_t sample_count = 16;
 
   [[nodiscard]] bool prepare_end(std::span<Real> /*z*/) override { return true; }
   void estimate_error(Real way);
-  [[nodiscard]] bool has_crossing(const Step<Real>& step);
+  [[nodiscard]] bool has_crossing();
   [[nodiscard]] Real quality_at(Real way);
   [[nodiscard]] std::optional<Real> farthest(const Step<Real>& step, Real direction);
   [[nodiscard]] bool is_rounding() const;
   [[nodiscard]] bool find_place(Real longest);
+  [[nodiscard]] bool find_place_by(Real longest);
   void narrow(Real low, Real high);
   [[nodiscard]] bool choose_end(Real longest, Real grid);
   [[nodiscard]] bool satisfies_equations(Geometry<Real>& geometry);
   [[nodiscard]] bool land(Geometry<Real>& geometry, Step<Real>& step);
+  [[nodiscard]] bool land_behind(Geometry<Real>& geometry, Step<Real>& step, Real grid);
   [[nodiscard]] Real reach_of_opening(Real direction);
 
   using SeriesPassage<Real>::degree_;
@@ -102,21 +107,16 @@ class SingularPassage final : public SeriesPassage<Real> {
   bool passes_;
   std::vector<Real> opening_;
   std::vector<Real> direction_;
-  std::optional<detail::RowRank<Real>> rank_;  ///< if it passes
-  std::optional<CrossingCheck<Real>> check_;   ///< … and there are equations
-  std::vector<Real> error_;
+  std::vector<detail::RankWatch<Real>> watches_;  ///< of levels, if it passes
+  detail::RankWatch<Real>* watch_ = nullptr;      ///< which sees the place
+  std::optional<CrossingCheck<Real>> check_;      ///< if it passes and there are equations
+  std::vector<Real> error_, front_;
   std::array<Real, sample_count + 1> samples_{};
-  Real at_place_ = 0;  ///< the quality there
+  Real at_place_ = 0;  ///< the rank there
 
   // What steps depend on beside their start; numbers of any accuracy do.
-  double now_ = 0;
-  double before_ = 0;
-  double largest_ = 0;
-  double in_vain_ = 0;  ///< the quality where a passage was tried last; 0: nowhere
-  double last_size_ = 0;
-  double rate_ = 0;  ///< at which the quality fell in the last step, and in the one before
-  double last_rate_ = 0;
   double ahead_ = 0;             ///< the way to a place that could not be passed; 0: none was seen
+  double seen_ = 0;              ///< … from where it was tried last
   std::int64_t approaches_ = 0;  ///< from how many points it was seen
   bool was_tried_ = false;       ///< from this start
   bool has_opening_ = false;

@@ -46,6 +46,11 @@ std::string not_decided(const Invariant& invariant,
          ", or impose it unchecked with 'force = true' under [impose].";
 }
 
+/// Of what holds for all coordinates.
+std::size_t highest_level(const std::vector<integrator::EquationOrigin>& origins) {
+  return std::ranges::max_element(origins, {}, &integrator::EquationOrigin::level)->level;
+}
+
 /// E as a number at the start, and E − E(start) as a further equation.
 void impose(const Model& model,
             const Invariant& invariant,
@@ -57,6 +62,8 @@ void impose(const Model& model,
   value.function->clone()->value(selection.fit.point, std::span<double>(&start, 1));
   program.add_level(invariant.expression.expression, start);
   selection.leaf.problem.equation_names.push_back(invariant.name + " = const");
+  std::vector<integrator::EquationOrigin>& origins = selection.leaf.problem.origins;
+  if (!origins.empty()) origins.push_back({highest_level(origins), false});
   ++selection.leaf.problem.codimension;
 }
 
@@ -139,6 +146,7 @@ void add_rows(const Model& model,
               NumericLeaf& leaf) {
   if (!selection.is_local) {
     leaf.problem.equation_names.clear();
+    leaf.problem.origins.clear();
     add_manifold(model, selection.exact, program, leaf);
     return;
   }

@@ -31,6 +31,14 @@ using algebra::Variable;
 /// Lines that follow from others are differentiated so often at most.
 constexpr unsigned most_implied_times = 8;
 
+/// An equation of the manifold.
+struct Row {
+  Expression residual;
+  std::string name;
+  int height = 0;  ///< of its orders above the tops: −1, −2, …
+  bool is_derivative = false;
+};
+
 class HandOver {
  public:
   HandOver(const AnalyticSystem& system,
@@ -60,7 +68,7 @@ class HandOver {
     fill(result.leaf, mechanics);
     result.point = point(time);
     result.leaf.rows.reserve(below_.size());
-    for (const auto& [row, name] : below_) result.leaf.rows.push_back(row);
+    for (const Row& row : below_) result.leaf.rows.push_back(row.residual);
     if (found_.singular) result.opening = opening(time);
     return result;
   }
@@ -101,7 +109,9 @@ class HandOver {
       const Tops& tops = line.is_raised ? now : found;
       Expression row = line.residual;
       for (unsigned r = 0; r < line.times; ++r) {
-        below_.emplace_back(truly(row, tops, line.times - r), row_name(line, r));
+        const unsigned to_come = line.times - r;
+        below_.push_back(
+            {truly(row, tops, to_come), row_name(line, r), -static_cast<int>(to_come), r > 0});
         row = algebra::total_derivative(row);
       }
       top_rows_.push_back(truly(row, tops, 0));
@@ -130,7 +140,7 @@ class HandOver {
       unsigned times = 0;
       int height = height_of(row, tops);
       for (; height < 0 && times < most_implied_times; ++height, ++times) {
-        below_.emplace_back(row, row_name({row, redundant.source, 0}, times));
+        below_.push_back({row, row_name({row, redundant.source, 0}, times), height, times > 0});
         ++implied_;
         row = algebra::total_derivative(row);
       }
@@ -181,7 +191,11 @@ class HandOver {
   /// They are rows of the manifold, which has no more dimensions less for them.
   void add_implied(const LocalMechanics& mechanics) {
     for (std::size_t i = 0; i < mechanics.implied.size(); ++i) {
-      below_.emplace_back(mechanics.implied[i], mechanics.implied_names[i]);
+      const bool is_derivative = i % 2 != 0;
+      below_.push_back({mechanics.implied[i],
+                        mechanics.implied_names[i],
+                        is_derivative ? -1 : -2,
+                        is_derivative});
     }
   }
 
@@ -193,9 +207,13 @@ class HandOver {
     }
     leaf.problem.independent = 0;
     NumericProgram equations(coordinates_, {});
-    for (const auto& [row, name] : below_) {
-      equations.add_output(row);
-      leaf.problem.equation_names.push_back(name);
+    int lowest = 0;
+    for (const Row& row : below_) lowest = std::min(lowest, row.height);
+    for (const Row& row : below_) {
+      equations.add_output(row.residual);
+      leaf.problem.equation_names.push_back(row.name);
+      leaf.problem.origins.push_back(
+          {static_cast<std::size_t>(row.height - lowest), row.is_derivative});
     }
     if (!below_.empty()) leaf.problem.equations = equations.map();
     leaf.problem.codimension = below_.size() - mechanics.implied.size() - implied_;
@@ -285,7 +303,7 @@ class HandOver {
   const LocalLeaf& found_;
   Variable time_;
   const algebra::NominalSizes& sizes_;
-  std::vector<std::pair<Expression, std::string>> below_;  ///< with their names
+  std::vector<Row> below_;
   std::vector<Expression> top_rows_;
   std::size_t implied_ = 0;  ///< of `below_`: the last ones, which follow from the others
   std::vector<Variable> coordinates_;

@@ -146,6 +146,20 @@ std::string residual_line(const RunRecord& record) {
                      record.integration->report.largest_residual);
 }
 
+/// Change points, if any were passed.
+std::string passed_line(const RunRecord& record) {
+  const std::vector<double>& passed = record.integration->report.passed_singular;
+  if (passed.empty()) return "";
+  const std::string& time = record.problem->model.independent;
+  if (passed.size() == 1) {
+    return fmt::format("\n  passed        a change point at {} = {:.6g}", time, passed.front());
+  }
+  return fmt::format("\n  passed        {} change points, first at {} = {:.6g}",
+                     passed.size(),
+                     time,
+                     passed.front());
+}
+
 /// Where the run went, and how far the start was from there.
 std::string title_and_branch(const RunRecord& record) {
   const Selection& selection = *record.selection;
@@ -220,6 +234,8 @@ nlohmann::ordered_json detail::summary_of(const RunRecord& record) {
                             {"first", number(approach.first)},
                             {"branches", approach.branches}});
   }
+  json["change_points"] = Json::array();
+  for (const double place : report.passed_singular) json["change_points"].push_back(number(place));
   add_uncompleted(*record.integration, json);
   const std::vector<detail::MultiplierName> multipliers = detail::multiplier_names(record);
   if (record.problem->model.mechanics) json["multipliers"] = Json::array();
@@ -270,6 +286,7 @@ std::string summary_text(const RunRecord& record) {
             words_on(invariant, record.problem->model.mechanics.has_value());
   }
   text += fmt::format("\n  events        {}", record.integration->events);
+  text += passed_line(record);
   for (const Approach& approach : record.integration->approaches) {
     text += fmt::format("\n  came near     {}: {}, first at {} = {:.6g}; {}",
                         approach.name,

@@ -27,6 +27,7 @@ function runTables() {
     table('Seconds by stage', ['stage', 'seconds'], seconds),
     invariants.length > 0 ? table('Invariants', ['name', 'start', 'end', 'largest change', 'conserved'], invariants) : null,
     table('State at the end', ['name', 'value'], Object.entries(summary.state).map(([name, value]) => [name, number(value, 17)])),
+    summary.change_points.length > 0 ? table('Change points passed', [decomposition.independent], summary.change_points.map((place) => [number(place, 17)])) : null,
     singular ? table('Where the direction is lost', ['name', 'value'], Object.entries(singular.point).map(([name, value]) => [name, number(value, 17)])) : null,
     summary.warnings.length > 0 ? table('Warnings', ['warning'], summary.warnings.map((warning) => [warning])) : null,
     cite(summary.references),

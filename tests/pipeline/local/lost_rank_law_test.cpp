@@ -16,6 +16,7 @@ namespace {
 
 struct Way {
   std::string file;
+  double place = 0;  ///< where rank is lost
   std::map<std::string, double> end;
 };
 
@@ -73,6 +74,7 @@ Way controlled(Random& random, unsigned order) {
   const double to = path.to;
   return {in_words(R"("p1", "p2", "z", "u1", "u2")", equations) +
               fmt::format("[initial]\nt = 0\nz = {}\n", free.at(0)) + start_of(path, order == 2),
+          path.place(),
           {{"p1", path.position[0].at(to)},
            {"p2", path.position[1].at(to)},
            {"z", free.at(to)},
@@ -124,6 +126,7 @@ Way elastic(Random& random) {
   const double to = path.to;
   return {in_words(R"("p1", "p2", "w", "u1", "u2")", equations) + "[initial]\nt = 0\n" +
               start_of(path, false),
+          path.place(),
           {{"p1", path.position[0].at(to)},
            {"p2", path.position[1].at(to)},
            {"w", joint.at(to)},
@@ -178,13 +181,48 @@ Way bead(Random& random, unsigned order) {
     if (order == 2) start += fmt::format("\"x'\" = {}\n", along.at(0, 1));
     start += fmt::format("[guess]\ny = {}\n[integrate]\nto = {{ t = {} }}\n", height(0), to);
     return {in_words(R"("x", "y", "u")", {first, second, own + "*" + other + " = 0"}) + start,
+            *zero,
             {{"x", along.at(to)}, {"y", height(to)}, {"u", pull.at(to)}}};
   }
 }
 
+/// The two-link flexible arm of S. L. Campbell and E. Griepentrog, Solvability of general
+/// differential algebraic equations, SIAM J. Sci. Comput. 16 (1995), on its path: index 5. It lies
+/// flat where e^t − t = π. x1 and x3 are the path's; x2 and u1 − u2 follow from their
+/// accelerations.
+Way flexible_arm() {
+  const std::string file = R"arm(unknowns = ["x1", "x2", "x3", "u1", "u2"]
+equations = [
+  "x1'' = (2*sin(x3)*(x1' + x3')^2 + x1'^2*sin(x3)*cos(x3) + (2*x3 - x2)*(2 + 2*cos(x3)) + 2*(u1 - u2))/(2 - cos(x3)^2)",
+  "x2'' = (-2*sin(x3)*(x1' + x3')^2 - x1'^2*sin(x3)*cos(x3) - (2*x3 - x2)*(6 + 2*cos(x3)) - 2*u1 + 2*u2)/(2 - cos(x3)^2) + 2*x3 - x2 + u2",
+  "x3'' = (-2*sin(x3)*(x1' + x3')^2 - x1'^2*sin(x3)*cos(x3) + (2*x3 - x2)*(2 - 9*cos(x3)) - 2*x1'^2*sin(x3) - sin(x3)*cos(x3)*(x1' + x3')^2 - (2 + cos(x3))*(u1 - u2))/(2 - cos(x3)^2)",
+  "cos(x1) + cos(x1 + x3) = cos(exp(t) - 1) + cos(t - 1)",
+  "sin(x1) + sin(x1 + x3) = sin(1 - exp(t)) + sin(1 - t)",
+]
+[initial]
+t = 0
+x1 = 0
+x3 = 1
+[integrate]
+to = { t = 1.7 }
+)arm";
+  constexpr double end = 1.7;
+  const double growth = std::exp(end);
+  const double x3 = growth - end;
+  const double s = std::sin(x3);
+  const double c = std::cos(x3);
+  // x1' = −e^t, x1' + x3' = −1, x1'' = −e^t, x3'' = e^t: two equations for w = 2 x3 − x2, u1 − u2.
+  const double first = -growth * (2 - c * c) - 2 * s - growth * growth * s * c;
+  const double second = growth * (2 - c * c) + 2 * s + growth * growth * s * (c + 2) + s * c;
+  const double w = (first * (2 + c) + second * 2) / ((2 + 2 * c) * (2 + c) + (2 - 9 * c) * 2);
+  const double place =
+      only_zero([](double t) { return std::exp(t) - t - std::acos(-1); }).value_or(0);
+  return {file, place, {{"x1", 1 - growth}, {"x2", 2 * x3 - w}, {"x3", x3}}};
+}
+
 /// @param rounding what is left of the last digits: hidden equations divide by the way since the
 /// place as often as they were differentiated
-void check_passage(const Way& way, double rounding, bool may_stop) {
+void check_passage(const Way& way, double rounding) {
   CAPTURE(way.file);
   const Folder folder;
   const std::string file = folder.with("way.toml", way.file);
@@ -194,10 +232,14 @@ void check_passage(const Way& way, double rounding, bool may_stop) {
           "run -q --leaf local --method {0} --rtol 1e-{1} --atol 1e-{1} ", method, decade);
       CAPTURE(options);
       const Run run(options + file);
-      CHECK_MESSAGE((run.result.exit_code == 0 || (may_stop && run.result.exit_code == 5)),
-                    run.result.messages);
+      CHECK_MESSAGE(run.result.exit_code == 0, run.result.messages);
       if (run.result.exit_code != 0) continue;
-      const nlohmann::json state = run.summary().at("state");
+      const nlohmann::json summary = run.summary();
+      const nlohmann::json& passed = summary.at("change_points");
+      REQUIRE(passed.size() == 1);
+      // Where the equations lose rank moves with what the run is off, slowly: they do so at a rate.
+      CHECK(std::abs(passed[0].get<double>() - way.place) <= 1000 * std::pow(10.0, -decade) + 1e-6);
+      const nlohmann::json& state = summary.at("state");
       for (const auto& [name, end] : way.end) {
         CAPTURE(name);
         // A passage may be off by 512 tolerances of what is absolute and of what is relative.
@@ -208,16 +250,21 @@ void check_passage(const Way& way, double rounding, bool may_stop) {
   }
 }
 
+TEST_SUITE("end-to-end") {
+  TEST_CASE("the flexible arm of Campbell and Griepentrog passes where it lies flat") {
+    check_passage(flexible_arm(), 1e-6);
+  }
+}
+
 TEST_SUITE("law") {
   TEST_CASE("runs pass places where constraints lose rank and the solution is analytic") {
     Random random = make_generator("runs pass places where constraints lose rank");
     for (std::uint64_t i = 0; i < multiplier(); ++i) {
       for (const unsigned order : {1U, 2U}) {
-        check_passage(controlled(random, order), 1e-9, false);
-        check_passage(bead(random, order), 1e-9, false);
+        check_passage(controlled(random, order), 1e-9);
+        check_passage(bead(random, order), 1e-9);
       }
-      // Where ways cross is not always seen here (KNOWN_ISSUES).
-      check_passage(elastic(random), 1e-6, true);
+      check_passage(elastic(random), 1e-6);
     }
   }
 }

@@ -79,8 +79,8 @@ struct Report {
   Trajectory<Real> event_rows;  ///< one for each entry of `events`
   std::optional<SingularPoint<Real>> singular;
   std::vector<PassedDivision<Real>> passed;
-  /// Singular places that the run has gone through, in the parameter of the run (or the independent
-  /// variable, where that is the parameter).
+  /// Singular places that the run has gone through: values of the independent variable; without
+  /// one, of the parameter of the run.
   std::vector<Real> passed_singular;
   /// The direction is not defined at the start: the run has followed the solution that is analytic
   /// there.
