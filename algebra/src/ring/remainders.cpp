@@ -6,8 +6,9 @@
 
 namespace leafwise::algebra::detail {
 
-Remainders::Remainders(SolvedPart basis)
-    : basis_(std::move(basis)), ring_(basis_.variables), rest_(ring_, basis_.rest) {
+Remainders::Remainders(SolvedPart basis) : basis_(std::move(basis)) {
+  // Where no variables are left, a rest is a number.
+  if (!basis_.rest.empty() && !basis_.variables.empty()) rest_.emplace(basis_);
   for (const Polynomial& divisor : basis_.rest) lowest_ = std::min(lowest_, divisor.degree());
 }
 
@@ -17,9 +18,8 @@ std::vector<Polynomial> Remainders::of(const std::vector<Polynomial>& polynomial
   for (const Polynomial& polynomial : polynomials) {
     Polynomial remainder = basis_.reduced(polynomial);
     // By degree: no leading monomial of the rest divides what is of lower degree than all of it.
-    const bool is_divided =
-        rest_.size() > 0 && !remainder.is_zero() && remainder.degree() >= lowest_;
-    remainders.push_back(is_divided ? rest_.remainder(remainder) : std::move(remainder));
+    const bool is_divided = rest_ && !remainder.is_zero() && remainder.degree() >= lowest_;
+    remainders.push_back(is_divided ? rest_->by.remainder(remainder) : std::move(remainder));
   }
   return remainders;
 }

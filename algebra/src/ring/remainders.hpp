@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "ring/flint_ring.hpp"
@@ -18,9 +19,15 @@ class Remainders {
   [[nodiscard]] std::vector<Polynomial> of(const std::vector<Polynomial>& polynomials) const;
 
  private:
+  struct Division {
+    explicit Division(const SolvedPart& basis) : ring(basis.variables), by(ring, basis.rest) {}
+
+    FlintRing ring;
+    FlintPolynomials by;
+  };
+
   SolvedPart basis_;
-  FlintRing ring_;
-  FlintPolynomials rest_;
+  std::optional<Division> rest_;  ///< none if there is no rest
   unsigned lowest_ = std::numeric_limits<unsigned>::max();  ///< degree of the rest
 };
 
