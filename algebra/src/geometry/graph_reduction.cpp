@@ -67,8 +67,8 @@ bool contains(const Polynomial& polynomial, const Variable& variable) {
   });
 }
 
-/// Tidy generators, from which graphs are taken one by one. Of hundreds few hold the variable that is
-/// solved for: only these are touched.
+/// Tidy generators, from which graphs are taken one by one. Of hundreds few hold the variable that
+/// is solved for: only these are touched.
 class Reducible {
  public:
   Reducible(std::vector<Polynomial> generators, const MaySolve& may_solve)

@@ -171,7 +171,8 @@ Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
   std::vector<Polynomial>& basis = known.polynomials;
   // Not a Gröbner basis to be believed, but checked: it lies in no larger ideal only if all
   // generators reduce to zero, and then it is as good as the one that was asked for.
-  auto by_basis = std::make_shared<const detail::Remainders>(detail::solve_affine(variables(), basis));
+  auto by_basis =
+      std::make_shared<const detail::Remainders>(detail::solve_affine(variables(), basis));
   const std::vector<Polynomial> remainders =
       by_basis->of(known.dimension < 0 ? std::vector<Polynomial>{} : state_->generators);
   if (std::any_of(remainders.begin(), remainders.end(), [](const Polynomial& remainder) {

@@ -142,6 +142,7 @@ Polynomial& Polynomial::operator-=(const Polynomial& other) {
 }
 
 Polynomial& Polynomial::operator*=(const Rational& factor) {
+  if (factor.is_one()) return *this;
   if (factor.is_zero()) terms_.clear();
   for (auto& [monomial, coefficient] : terms_) coefficient *= factor;
   return *this;

@@ -10,8 +10,8 @@
 
 namespace leafwise::algebra::detail {
 
-/// Remainders modulo a reduced basis whose affine part is solved: only the rest takes a division. It
-/// is brought into FLINT's form once, for all that is ever divided. Several threads may ask.
+/// Remainders modulo a reduced basis whose affine part is solved: only the rest takes a division.
+/// It is brought into FLINT's form once, for all that is ever divided. Several threads may ask.
 class Remainders {
  public:
   explicit Remainders(SolvedPart basis);
@@ -27,7 +27,7 @@ class Remainders {
   };
 
   SolvedPart basis_;
-  std::optional<Division> rest_;  ///< none if there is no rest
+  std::optional<Division> rest_;                            ///< none if there is no rest
   unsigned lowest_ = std::numeric_limits<unsigned>::max();  ///< degree of the rest
 };
 

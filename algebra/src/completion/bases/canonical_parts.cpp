@@ -58,7 +58,8 @@ std::vector<std::string> words_on_parts(const Decomposition& found) {
       words.emplace_back(is_whole ? left_whole_words : "not split");
       continue;
     }
-    const Polynomial* own = components.size() > 1 ? own_equation(component, components.size(), counts) : nullptr;
+    const Polynomial* own =
+        components.size() > 1 ? own_equation(component, components.size(), counts) : nullptr;
     words.push_back(own != nullptr             ? to_string(*own) + " = 0"
                     : found.unexplored.empty() ? "prime"
                                                : "holds the point");
