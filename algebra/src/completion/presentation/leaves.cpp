@@ -180,7 +180,10 @@ void Completer::make_regular(const Condensed& found,
   if (!leaf.has_pivots) return;
   // Of leaves that need them to pass a point; so a run waits for them, too, but less.
   const auto most = std::max(options_.patience, limits_.budget(&Effort::least_regular_rows));
-  const Limits shortly = limits_.spend(&Effort::regular_rows).spend(most);
+  // Those who limit time do not want to wait longer for it than those who don't.
+  const Limits shortly = limits_.spend(&Effort::regular_rows)
+                             .spend(limits_.effort->regular_rows.otherwise)
+                             .spend(most);
   const auto rows = regular_rows(leaf, shortly);
   if (!rows) return;
   std::vector<Polynomial> pivots;
