@@ -188,8 +188,9 @@ Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
   }
   const std::lock_guard lock(state_->mutex);
   if (!state_->known) {
+    // Modulo 1 nobody divides.
+    if (known.dimension >= 0) state_->remainders = std::move(by_basis);
     state_->known = std::move(known);
-    state_->remainders = std::move(by_basis);
   }
   return *state_->known;
 }
