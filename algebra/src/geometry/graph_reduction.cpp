@@ -92,10 +92,10 @@ class Reducible {
       std::pop_heap(places.begin(), places.end(), std::greater<>());
       const auto [terms, generator, number] = places.back();
       const Solvable solvable = solvables_[generator][number];
-      std::optional<Changes> changes = changes_by(generator, solvable);
+      const std::optional<Changes> changes = changes_by(generator, solvable);
       if (!changes) continue;
       Polynomial solved = generators_[generator];
-      make(std::move(*changes), generator);
+      make(*changes, generator);
       return std::pair(std::move(solved), solvable);
     }
     return std::nullopt;
@@ -127,10 +127,10 @@ class Reducible {
     return changes;
   }
 
-  void make(Changes changes, std::size_t solved) {
+  void make(const Changes& changes, std::size_t solved) {
     std::set<std::size_t> dropped{solved};
-    for (auto& [i, polynomial] : changes) {
-      generators_[i] = std::move(polynomial);
+    for (const auto& [i, polynomial] : changes) {
+      generators_[i] = polynomial;
       solvables_[i] = solvables_of(generators_[i], may_solve_);
     }
     // All others differ from each other, and none is zero.
