@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <mutex>
@@ -15,7 +16,7 @@ using leafwise::algebra::Limits;
 using leafwise::algebra::detail::side_by_side;
 
 TEST_CASE("side by side: each number once, few or many") {
-  for (const std::size_t count : {0, 1, 7, 8, 9, 100}) {
+  for (const std::size_t count : std::array<std::size_t, 6>{0, 1, 7, 8, 9, 100}) {
     CAPTURE(count);
     std::mutex mutex;
     std::vector<int> times(count);
