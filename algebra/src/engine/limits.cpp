@@ -66,8 +66,9 @@ std::optional<Limits::Time> Limits::left() const {
 
 bool Limits::is_over() const {
   if (cancellation && cancellation->is_cancelled()) return true;
-  if (Clock::now() >= deadline) return true;
-  return work_deadline != nanoseconds::max() && WorkClock::now() >= work_deadline;
+  const Clock::time_point now = Clock::now();
+  if (now >= deadline) return true;
+  return work_deadline != nanoseconds::max() && WorkClock::has_reached(work_deadline, now);
 }
 
 }  // namespace leafwise::algebra

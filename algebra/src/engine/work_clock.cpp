@@ -13,6 +13,17 @@ WorkClock::Work& charged() {
   return work;
 }
 
+/// When this thread's own processor time was read, and what it was.
+struct Reading {
+  std::chrono::steady_clock::time_point time;
+  WorkClock::Work own{0};
+};
+
+std::optional<Reading>& last_reading() {
+  thread_local std::optional<Reading> reading;
+  return reading;
+}
+
 std::optional<WorkClock::Work> read(clockid_t clock) {
   timespec time{};
   if (clock_gettime(clock, &time) != 0) return std::nullopt;
@@ -23,6 +34,15 @@ std::optional<WorkClock::Work> read(clockid_t clock) {
 
 WorkClock::Work WorkClock::now() {
   return charged() + read(CLOCK_THREAD_CPUTIME_ID).value_or(Work{0});
+}
+
+bool WorkClock::has_reached(Work work, std::chrono::steady_clock::time_point time) {
+  std::optional<Reading>& last = last_reading();
+  if (last && time >= last->time && charged() + last->own + (time - last->time) < work) {
+    return false;
+  }
+  last = Reading{time, read(CLOCK_THREAD_CPUTIME_ID).value_or(Work{0})};
+  return charged() + last->own >= work;
 }
 
 void WorkClock::charge(Work work) {

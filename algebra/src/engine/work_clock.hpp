@@ -15,6 +15,9 @@ class WorkClock {
   using Work = std::chrono::nanoseconds;
 
   [[nodiscard]] static Work now();
+  /// Whether it shows that much. A thread does no more work than time passes: the clock, which
+  /// takes a call of the kernel, is read only where it may have come so far since it was read.
+  [[nodiscard]] static bool has_reached(Work work, std::chrono::steady_clock::time_point time);
   /// Work that somebody else did for this thread.
   static void charge(Work work);
   /// Lets the clock run on from there: a thread that works for another begins with the other's

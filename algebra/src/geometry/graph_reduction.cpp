@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "ring/rewriting.hpp"
@@ -13,32 +16,26 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// A generator and a variable that it can be solved for.
+/// A variable that a generator can be solved for.
 struct Solvable {
-  std::size_t generator = 0;
-  std::size_t terms = 0;
   Variable variable;
   Rational coefficient;
 };
 
-std::vector<Solvable> solvables(const std::vector<Polynomial>& generators,
-                                const std::function<bool(const Variable&)>& may_solve) {
-  std::vector<Solvable> found;
-  for (std::size_t i = 0; i < generators.size(); ++i) {
-    std::map<Variable, std::size_t> occurrences;
-    for (const auto& [monomial, coefficient] : generators[i].terms()) {
-      for (const Monomial::Factor& factor : monomial.factors()) ++occurrences[factor.variable];
-    }
-    for (const auto& [monomial, coefficient] : generators[i].terms()) {
-      if (monomial.degree() != 1) continue;
-      const Variable& variable = monomial.factors().front().variable;
-      if (occurrences[variable] > 1 || !may_solve(variable)) continue;
-      found.push_back({i, generators[i].terms().size(), variable, coefficient});
-    }
+using MaySolve = std::function<bool(const Variable&)>;
+
+std::vector<Solvable> solvables_of(const Polynomial& generator, const MaySolve& may_solve) {
+  std::map<Variable, std::size_t> occurrences;
+  for (const auto& [monomial, coefficient] : generator.terms()) {
+    for (const Monomial::Factor& factor : monomial.factors()) ++occurrences[factor.variable];
   }
-  std::stable_sort(found.begin(), found.end(), [](const Solvable& left, const Solvable& right) {
-    return left.terms < right.terms;
-  });
+  std::vector<Solvable> found;
+  for (const auto& [monomial, coefficient] : generator.terms()) {
+    if (monomial.degree() != 1) continue;
+    const Variable& variable = monomial.factors().front().variable;
+    if (occurrences[variable] > 1 || !may_solve(variable)) continue;
+    found.push_back({variable, coefficient});
+  }
   return found;
 }
 
@@ -70,49 +67,93 @@ bool contains(const Polynomial& polynomial, const Variable& variable) {
   });
 }
 
-/// Those that are zero or equal to one before them are left out. @param changed places in the list;
-/// all others differ from each other
-std::vector<Polynomial> tidy_where_changed(std::vector<Polynomial> polynomials,
-                                           const std::vector<std::size_t>& changed) {
-  std::set<std::size_t> dropped;
-  for (const std::size_t i : changed) {
-    if (polynomials[i].is_zero()) dropped.insert(i);
-    for (std::size_t j = 0; j < polynomials.size(); ++j) {
-      if (j != i && polynomials[j] == polynomials[i]) dropped.insert(std::max(i, j));
+/// Tidy generators, from which graphs are taken one by one. Of hundreds few hold the variable that
+/// is solved for: only these are touched.
+class Reducible {
+ public:
+  Reducible(std::vector<Polynomial> generators, const MaySolve& may_solve)
+      : generators_(std::move(generators)), may_solve_(may_solve), size_(size_of(generators_)) {
+    for (const Polynomial& generator : generators_) {
+      solvables_.push_back(solvables_of(generator, may_solve_));
     }
   }
-  for (auto place = dropped.rbegin(); place != dropped.rend(); ++place) {
-    polynomials.erase(polynomials.begin() + static_cast<std::ptrdiff_t>(*place));
-  }
-  return polynomials;
-}
 
-/// The other generators after the substitution; nothing if they would grow too much. Of hundreds
-/// of generators, few hold the variable: only these are touched. @pre tidy generators
-std::optional<std::vector<Polynomial>> others_without(const std::vector<Polynomial>& generators,
-                                                      const Solvable& solvable) {
-  Polynomial value = -generators[solvable.generator];
-  value += Polynomial::term(solvable.coefficient, Monomial(solvable.variable));
-  value *= Rational(1) / solvable.coefficient;
-  // Twice the size pays for a variable less; the summand lets small systems pass.
-  const std::size_t most = 2 * size_of(generators) + 20;
-  std::vector<Polynomial> others;
-  others.reserve(generators.size());
-  std::vector<std::size_t> changed;
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < generators.size(); ++i) {
-    if (i == solvable.generator) continue;
-    if (contains(generators[i], solvable.variable)) {
-      changed.push_back(others.size());
-      others.push_back(substituted(generators[i], solvable.variable, value).primitive());
-    } else {
-      others.push_back(generators[i]);
+  /// The shortest generator that can be solved without making the others grow too much, and what it
+  /// is solved for; it is no generator any more then.
+  [[nodiscard]] std::optional<std::pair<Polynomial, Solvable>> take() {
+    std::vector<Place> places;  // a heap: mostly the first will do
+    for (std::size_t i = 0; i < generators_.size(); ++i) {
+      for (std::size_t k = 0; k < solvables_[i].size(); ++k) {
+        places.emplace_back(generators_[i].terms().size(), i, k);
+      }
     }
-    size += others.back().terms().size();
-    if (size > most) return std::nullopt;
+    std::make_heap(places.begin(), places.end(), std::greater<>());
+    for (; !places.empty(); places.pop_back()) {
+      std::pop_heap(places.begin(), places.end(), std::greater<>());
+      const auto [terms, generator, number] = places.back();
+      const Solvable solvable = solvables_[generator][number];
+      const std::optional<Changes> changes = changes_by(generator, solvable);
+      if (!changes) continue;
+      Polynomial solved = generators_[generator];
+      make(*changes, generator);
+      return std::pair(std::move(solved), solvable);
+    }
+    return std::nullopt;
   }
-  return tidy_where_changed(std::move(others), changed);
-}
+
+  [[nodiscard]] std::vector<Polynomial> generators() && { return std::move(generators_); }
+
+ private:
+  using Place = std::tuple<std::size_t, std::size_t, std::size_t>;  ///< terms, generator, number
+  using Changes = std::map<std::size_t, Polynomial>;                ///< by generator
+
+  /// The other generators that change by the substitution; nothing if they would grow too much.
+  [[nodiscard]] std::optional<Changes> changes_by(std::size_t generator,
+                                                  const Solvable& solvable) const {
+    Polynomial value = -generators_[generator];
+    value += Polynomial::term(solvable.coefficient, Monomial(solvable.variable));
+    value *= Rational(1) / solvable.coefficient;
+    // Twice the size pays for a variable less; the summand lets small systems pass.
+    const std::size_t most = 2 * size_ + 20;
+    std::size_t size = size_ - generators_[generator].terms().size();
+    Changes changes;
+    for (std::size_t i = 0; i < generators_.size(); ++i) {
+      if (i == generator || !contains(generators_[i], solvable.variable)) continue;
+      Polynomial changed = substituted(generators_[i], solvable.variable, value).primitive();
+      size = size - generators_[i].terms().size() + changed.terms().size();
+      changes.emplace(i, std::move(changed));
+    }
+    if (size > most) return std::nullopt;
+    return changes;
+  }
+
+  void make(const Changes& changes, std::size_t solved) {
+    std::set<std::size_t> dropped{solved};
+    for (const auto& [i, polynomial] : changes) {
+      generators_[i] = polynomial;
+      solvables_[i] = solvables_of(generators_[i], may_solve_);
+    }
+    // All others differ from each other, and none is zero.
+    for (const auto& [i, polynomial] : changes) {
+      if (generators_[i].is_zero()) dropped.insert(i);
+      for (std::size_t j = 0; j < generators_.size(); ++j) {
+        const bool is_equal = j != i && j != solved && generators_[j] == generators_[i];
+        if (is_equal) dropped.insert(std::max(i, j));
+      }
+    }
+    for (auto place = dropped.rbegin(); place != dropped.rend(); ++place) {
+      const auto at = static_cast<std::ptrdiff_t>(*place);
+      generators_.erase(generators_.begin() + at);
+      solvables_.erase(solvables_.begin() + at);
+    }
+    size_ = size_of(generators_);
+  }
+
+  std::vector<Polynomial> generators_;
+  const MaySolve& may_solve_;
+  std::vector<std::vector<Solvable>> solvables_;  ///< of each generator
+  std::size_t size_;
+};
 
 }  // namespace
 
@@ -125,20 +166,14 @@ bool GraphReduction::is_inconsistent() const {
 GraphReduction reduce_graph(std::vector<Variable> variables,
                             const std::vector<Polynomial>& given,
                             const std::function<bool(const Variable&)>& may_solve) {
-  GraphReduction reduction{std::move(variables), tidy(given), {}};
-  for (bool progress = true; progress;) {
-    progress = false;
-    for (const Solvable& solvable : solvables(reduction.generators, may_solve)) {
-      auto others = others_without(reduction.generators, solvable);
-      if (!others) continue;
-      Polynomial solved = reduction.generators[solvable.generator];
-      reduction.graph.push_back(solved *= Rational(1) / solvable.coefficient);
-      reduction.generators = *std::move(others);
-      std::erase(reduction.variables, solvable.variable);
-      progress = true;
-      break;
-    }
+  GraphReduction reduction{std::move(variables), {}, {}};
+  Reducible reducible(tidy(given), may_solve);
+  while (auto taken = reducible.take()) {
+    auto& [solved, solvable] = *taken;
+    reduction.graph.push_back(solved *= Rational(1) / solvable.coefficient);
+    std::erase(reduction.variables, solvable.variable);
   }
+  reduction.generators = std::move(reducible).generators();
   return reduction;
 }
 

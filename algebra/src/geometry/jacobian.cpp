@@ -2,6 +2,7 @@
 #include "geometry/jacobian.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "leafwise/core/check.hpp"
 
@@ -36,8 +37,10 @@ PolynomialMatrix jacobian(const std::vector<Polynomial>& functions,
   PolynomialMatrix matrix(functions.size());
   for (std::size_t i = 0; i < functions.size(); ++i) {
     matrix[i].reserve(variables.size());
+    const std::set<Variable> used = functions[i].variables();
     for (const Variable& variable : variables) {
-      matrix[i].push_back(functions[i].derivative(variable));
+      matrix[i].push_back(used.contains(variable) ? functions[i].derivative(variable)
+                                                  : Polynomial());
     }
   }
   return matrix;

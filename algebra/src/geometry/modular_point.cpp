@@ -320,49 +320,47 @@ void remember_point_over(const Ideal& base,
 
 bool RowsAtPoint::solve(const std::vector<Variable>& unknowns, ModularPoint& point) const {
   const bool can_be_met = std::all_of(
-      rows_.begin(), rows_.end(), [&](const auto& row) { return row.second < unknowns.size(); });
+      rows_.begin(), rows_.end(), [&](const Row& row) { return row.pivot < unknowns.size(); });
   if (!can_be_met) return false;
   // Rows have zeros in the pivots of those before them: the last is solved first.
   for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
-    const auto& [values, column] = *row;
     FiniteField::Element sum(point.field);
-    sum -= values.back();
-    for (std::size_t j = 0; j < unknowns.size(); ++j) {
-      if (j == column || values[j].is_zero()) continue;
-      FiniteField::Element product = values[j];
-      product *= point.values.at(unknowns[j]);
+    for (const auto& [column, value] : row->values) {
+      if (column == row->pivot) continue;
+      FiniteField::Element product = value;
+      if (column < unknowns.size()) product *= point.values.at(unknowns[column]);
       sum -= product;
     }
-    point.values.at(unknowns[column]) = sum;
+    point.values.at(unknowns[row->pivot]) = sum;
   }
   return true;
 }
 
 bool RowsAtPoint::add(const std::vector<Polynomial>& row) {
-  std::vector<FiniteField::Element> values;
-  values.reserve(row.size());
-  for (const Polynomial& entry : row) {
-    const std::optional<FiniteField::Element> value = point_.value_of(entry);
+  Row added;
+  for (std::size_t column = 0; column < row.size(); ++column) {
+    if (row[column].is_zero()) continue;
+    std::optional<FiniteField::Element> value = point_.value_of(row[column]);
     if (!value) return false;
-    values.push_back(*value);
+    if (!value->is_zero()) added.values.emplace(column, std::move(*value));
   }
-  for (const auto& [pivot_row, column] : rows_) {
-    if (values[column].is_zero()) continue;
-    const FiniteField::Element factor = values[column];
-    for (std::size_t j = 0; j < values.size(); ++j) {
-      if (pivot_row[j].is_zero()) continue;
+  for (const Row& known : rows_) {
+    const auto place = added.values.find(known.pivot);
+    if (place == added.values.end()) continue;
+    const FiniteField::Element factor = place->second;
+    for (const auto& [column, value] : known.values) {
       FiniteField::Element product = factor;
-      product *= pivot_row[j];
-      values[j] -= product;
+      product *= value;
+      const auto changed = added.values.try_emplace(column, point_.field).first;
+      changed->second -= product;
+      if (changed->second.is_zero()) added.values.erase(changed);
     }
   }
-  const auto pivot = std::find_if(
-      values.begin(), values.end(), [](const auto& value) { return !value.is_zero(); });
-  if (pivot == values.end()) return false;
-  const auto column = static_cast<std::size_t>(pivot - values.begin());
-  const FiniteField::Element inverse = pivot->inverse();
-  for (FiniteField::Element& value : values) value *= inverse;
-  rows_.emplace_back(std::move(values), column);
+  if (added.values.empty()) return false;
+  added.pivot = added.values.begin()->first;
+  const FiniteField::Element inverse = added.values.begin()->second.inverse();
+  for (auto& [column, value] : added.values) value *= inverse;
+  rows_.push_back(std::move(added));
   return true;
 }
 

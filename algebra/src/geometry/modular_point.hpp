@@ -67,8 +67,11 @@ class RowsAtPoint {
 
  private:
   const ModularPoint& point_;
-  /// Each with the column of its pivot, which is 1.
-  std::vector<std::pair<std::vector<FiniteField::Element>, std::size_t>> rows_;
+  struct Row {
+    std::map<std::size_t, FiniteField::Element> values;  ///< by column; none is zero
+    std::size_t pivot = 0;                               ///< the column of a 1
+  };
+  std::vector<Row> rows_;
 };
 
 /// Whether the rows are independent at a random point of the variety: then they are over its field

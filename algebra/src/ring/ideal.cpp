@@ -11,6 +11,7 @@
 #include "ring/flint_ring.hpp"
 #include "ring/known_dimension.hpp"
 #include "ring/linear_span.hpp"
+#include "ring/remainders.hpp"
 #include "ring/solved_part.hpp"
 
 namespace leafwise::algebra {
@@ -39,7 +40,7 @@ struct Ideal::State {
   Engine engine;
   std::mutex mutex;
   std::optional<detail::KnownBasis> known;
-  std::shared_ptr<const detail::SolvedPart> solved;  ///< the known basis, its affine part solved
+  std::shared_ptr<const detail::Remainders> remainders;  ///< by the known basis
   std::shared_ptr<const detail::ModularPoint> point;
   std::shared_ptr<const Ideal> part;
   bool is_out_of_reach = false;
@@ -140,30 +141,6 @@ Outcome<detail::KnownBasis> basis_by_engine(const Ideal& ideal, const Limits& li
   return known;
 }
 
-/// Remainders modulo a reduced basis whose affine part is solved: only the rest takes a division.
-std::vector<Polynomial> remainders_by(const detail::SolvedPart& basis,
-                                      const std::vector<Polynomial>& polynomials) {
-  std::vector<Polynomial> remainders;
-  remainders.reserve(polynomials.size());
-  for (const Polynomial& polynomial : polynomials) remainders.push_back(basis.reduced(polynomial));
-  if (basis.rest.empty()) return remainders;
-  // By degree: no leading monomial of the rest divides what is of lower degree than all of it.
-  const auto lowest = std::min_element(
-      basis.rest.begin(), basis.rest.end(), [](const Polynomial& a, const Polynomial& b) {
-        return a.degree() < b.degree();
-      });
-  const auto is_divided = [&, degree = lowest->degree()](const Polynomial& remainder) {
-    return !remainder.is_zero() && remainder.degree() >= degree;
-  };
-  if (std::none_of(remainders.begin(), remainders.end(), is_divided)) return remainders;
-  const FlintRing ring(basis.variables);
-  const FlintPolynomials rest(ring, basis.rest);
-  for (Polynomial& remainder : remainders) {
-    if (is_divided(remainder)) remainder = rest.remainder(remainder);
-  }
-  return remainders;
-}
-
 }  // namespace
 
 Ideal::Ideal(std::vector<Variable> variables, std::vector<Polynomial> generators, Engine engine)
@@ -194,9 +171,10 @@ Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
   std::vector<Polynomial>& basis = known.polynomials;
   // Not a Gröbner basis to be believed, but checked: it lies in no larger ideal only if all
   // generators reduce to zero, and then it is as good as the one that was asked for.
+  auto by_basis =
+      std::make_shared<const detail::Remainders>(detail::solve_affine(variables(), basis));
   const std::vector<Polynomial> remainders =
-      remainders_by(detail::solve_affine(variables(), basis),
-                    known.dimension < 0 ? std::vector<Polynomial>{} : state_->generators);
+      by_basis->of(known.dimension < 0 ? std::vector<Polynomial>{} : state_->generators);
   if (std::any_of(remainders.begin(), remainders.end(), [](const Polynomial& remainder) {
         return !remainder.is_zero();
       })) {
@@ -208,7 +186,13 @@ Outcome<detail::KnownBasis> Ideal::known_basis(const Limits& limits) const {
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     basis.push_back(state_->ring.get(sorted.at(i)).primitive());
   }
-  return remember(std::move(known));
+  const std::lock_guard lock(state_->mutex);
+  if (!state_->known) {
+    // Modulo 1 nobody divides.
+    if (known.dimension >= 0) state_->remainders = std::move(by_basis);
+    state_->known = std::move(known);
+  }
+  return *state_->known;
 }
 
 detail::KnownBasis Ideal::remember(detail::KnownBasis known) const {
@@ -286,23 +270,23 @@ Outcome<std::vector<Polynomial>> Ideal::normal_forms(const std::vector<Polynomia
       return std::vector<Polynomial>(polynomials.size());
     }
   }
-  std::shared_ptr<const detail::SolvedPart> solved;
+  std::shared_ptr<const detail::Remainders> by_basis;
   {
     // Of a basis that was used before, only this: rows are reduced a thousand times.
     const std::lock_guard lock(state_->mutex);
-    solved = state_->solved;
+    by_basis = state_->remainders;
   }
-  if (!solved) {
+  if (!by_basis) {
     const Outcome<detail::KnownBasis> known = known_basis(limits);
     if (!known) return Unable{known.reason()};
     if (known.value().dimension < 0) return std::vector<Polynomial>(polynomials.size());
-    solved = std::make_shared<const detail::SolvedPart>(
+    by_basis = std::make_shared<const detail::Remainders>(
         detail::solve_affine(variables(), known.value().polynomials));
     const std::lock_guard lock(state_->mutex);
-    state_->solved = solved;
+    state_->remainders = by_basis;
   }
   if (limits.is_over()) return Unable{"the time limit was reached"};
-  return remainders_by(*solved, polynomials);
+  return by_basis->of(polynomials);
 }
 
 Outcome<Polynomial> Ideal::normal_form(const Polynomial& polynomial, const Limits& limits) const {

@@ -142,6 +142,7 @@ Polynomial& Polynomial::operator-=(const Polynomial& other) {
 }
 
 Polynomial& Polynomial::operator*=(const Rational& factor) {
+  if (factor.is_one()) return *this;
   if (factor.is_zero()) terms_.clear();
   for (auto& [monomial, coefficient] : terms_) coefficient *= factor;
   return *this;
@@ -154,6 +155,9 @@ Polynomial Polynomial::operator-() const {
 }
 
 Polynomial operator*(const Polynomial& left, const Polynomial& right) {
+  // Most products are by a number: monomials stay as they are.
+  if (left.is_constant()) return Polynomial(right) *= left.constant_value();
+  if (right.is_constant()) return Polynomial(left) *= right.constant_value();
   Polynomial result;
   for (const auto& [left_monomial, left_coefficient] : left.terms_) {
     for (const auto& [right_monomial, right_coefficient] : right.terms_) {

@@ -56,8 +56,9 @@ SolvedPart solve_affine(const std::vector<Variable>& variables,
     value *= Rational(1) / coefficient;
     SolvedPart newest;
     newest.values.emplace(*pivot, value);
+    const Monomial solved(*pivot);
     for (auto& [variable, known] : part.values) {
-      if (known.terms().contains(Monomial(*pivot))) known = newest.reduced(known);
+      if (known.terms().contains(solved)) known = newest.reduced(known);
     }
     part.values.emplace(*pivot, std::move(value));
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "differential_systems.hpp"
+#include "mechanical_systems.hpp"
 
 // M q'' = F − Gᵀλ, g = 0: each component of the positions has forces of its own.
 
@@ -17,34 +17,6 @@ using namespace leafwise::tests;
 namespace {
 
 const Texts bars = {"x1", "y1", "x2", "y2"};
-
-/// Unit masses under gravity 1 with these constraints.
-DifferentialSystem bodies(const Texts& coordinates, const Texts& constraints) {
-  const JetReader reader(coordinates);
-  DifferentialSystem system;
-  system.unknowns = coordinates;
-  MechanicalSystem mechanics;
-  mechanics.coordinates = coordinates;
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    mechanics.mass.emplace_back(coordinates.size());
-    mechanics.mass.back()[i] = Polynomial(Rational(1));
-    const bool is_height = coordinates[i].starts_with("y");
-    mechanics.force.emplace_back(is_height ? Polynomial(Rational(-1)) : Polynomial());
-  }
-  for (std::size_t i = 0; i < constraints.size(); ++i) {
-    mechanics.constraints.push_back(
-        {reader.read(constraints[i]), "constraint " + std::to_string(i + 1)});
-  }
-  system.mechanics = mechanics;
-  return system;
-}
-
-Texts linkage(int crank, int coupler, int rocker, int ground) {
-  const auto text = [](int value) { return std::to_string(value); };
-  return {"x1^2 + y1^2 - " + text(crank * crank),
-          "(x2 - x1)^2 + (y2 - y1)^2 - " + text(coupler * coupler),
-          "(x2 - " + text(ground) + ")^2 + y2^2 - " + text(rocker * rocker)};
-}
 
 void check_mechanism(const Leaf& leaf, int freedom) {
   CAPTURE(leaf.name);
@@ -58,29 +30,6 @@ void check_mechanism(const Leaf& leaf, int freedom) {
   CHECK(leaf.prime == Truth::yes);
   CHECK(leaf.multipliers.size() == leaf.constraints.size());
   CHECK(leaf.rank_drops_followed == Truth::yes);
-}
-
-/// The same motion, described by plain equations with multipliers of these constraints.
-DifferentialSystem plain(const Texts& coordinates, const Texts& constraints) {
-  const DifferentialSystem mechanics = bodies(coordinates, constraints);
-  Texts unknowns = coordinates;
-  std::vector<Polynomial> equations;
-  for (std::size_t k = 0; k < constraints.size(); ++k) unknowns.push_back("l" + std::to_string(k));
-  for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const Variable coordinate{Role::unknown, coordinates[i], 0};
-    Polynomial motion(Variable{Role::unknown, coordinates[i], 2});
-    motion -= mechanics.mechanics->force[i];
-    for (std::size_t k = 0; k < constraints.size(); ++k) {
-      const Polynomial& constraint = mechanics.mechanics->constraints[k].polynomial;
-      motion += constraint.derivative(coordinate) *
-                Polynomial(Variable{Role::unknown, "l" + std::to_string(k), 0});
-    }
-    equations.push_back(motion);
-  }
-  for (const auto& constraint : mechanics.mechanics->constraints) {
-    equations.push_back(constraint.polynomial);
-  }
-  return system_of(unknowns, equations);
 }
 
 }  // namespace

@@ -44,6 +44,24 @@ TEST_CASE("work ends a budget, and only budgets") {
   CHECK_FALSE(limits.prolonged_by(milliseconds(1000)).is_over());
 }
 
+// It is read only where it may have come so far; what others did for the thread counts at once.
+TEST_CASE("the clock shows what it has reached, however seldom it is read") {
+  const WorkClock::Work step = milliseconds(1);
+  for (int i = 0; i < 5; ++i) {
+    const WorkClock::Work begin = WorkClock::now();
+    const auto reached = [&](WorkClock::Work work) {
+      return WorkClock::has_reached(begin + work, std::chrono::steady_clock::now());
+    };
+    CHECK(reached(WorkClock::Work{0}));
+    CHECK_FALSE(reached(std::chrono::hours(1)));
+    work_for(step);
+    CHECK(reached(step));
+    CHECK_FALSE(reached(std::chrono::hours(1)));
+    WorkClock::charge(std::chrono::hours(1));
+    CHECK(reached(std::chrono::hours(1)));
+  }
+}
+
 TEST_CASE("a budget within a budget never outlasts it") {
   const Limits outer = Limits().spend(milliseconds(2));
   const Limits inner = outer.spend(milliseconds(1000)).spend(&Effort::lemma);

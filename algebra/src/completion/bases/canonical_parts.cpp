@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -14,24 +16,28 @@ namespace {
 
 using Generators = std::vector<Polynomial>;
 
-/// In how many of the components the polynomial is among the generators.
-std::size_t count_of(const Polynomial& polynomial, const std::vector<PrimeComponent>& components) {
-  return static_cast<std::size_t>(
-      std::count_if(components.begin(), components.end(), [&](const PrimeComponent& component) {
-        const Generators& generators = component.ideal.generators();
-        return std::find(generators.begin(), generators.end(), polynomial) != generators.end();
-      }));
+/// In how many of the components each polynomial is among the generators.
+using Counts = std::map<Polynomial, std::size_t>;
+
+Counts counts_in(const std::vector<PrimeComponent>& components) {
+  Counts counts;
+  for (const PrimeComponent& component : components) {
+    const Generators& generators = component.ideal.generators();
+    for (const Polynomial& one : std::set<Polynomial>(generators.begin(), generators.end())) {
+      ++counts[one];
+    }
+  }
+  return counts;
 }
 
 /// Its own equation that fewest of the others have, then the simplest; none if it has only what all
 /// have.
-const Polynomial* own_equation(const PrimeComponent& own,
-                               const std::vector<PrimeComponent>& components) {
+const Polynomial* own_equation(const PrimeComponent& own, std::size_t all, const Counts& counts) {
   using Rank = std::tuple<std::size_t, unsigned, std::size_t>;
   const Polynomial* best = nullptr;
-  Rank best_rank{components.size(), 0, 0};
+  Rank best_rank{all, 0, 0};
   for (const Polynomial& generator : own.ideal.generators()) {
-    const Rank rank{count_of(generator, components), generator.degree(), generator.terms().size()};
+    const Rank rank{counts.at(generator), generator.degree(), generator.terms().size()};
     if (rank >= best_rank) continue;
     best = &generator;
     best_rank = rank;
@@ -45,13 +51,15 @@ std::vector<std::string> words_on_parts(const Decomposition& found) {
   const std::vector<PrimeComponent>& components = found.components;
   std::vector<std::string> words;
   words.reserve(components.size());
+  const Counts counts = components.size() > 1 ? counts_in(components) : Counts{};
   for (const PrimeComponent& component : components) {
     if (component.prime != Truth::yes) {
       const bool is_whole = !component.path.empty() && component.path.back() == left_whole_words;
       words.emplace_back(is_whole ? left_whole_words : "not split");
       continue;
     }
-    const Polynomial* own = components.size() > 1 ? own_equation(component, components) : nullptr;
+    const Polynomial* own =
+        components.size() > 1 ? own_equation(component, components.size(), counts) : nullptr;
     words.push_back(own != nullptr             ? to_string(*own) + " = 0"
                     : found.unexplored.empty() ? "prime"
                                                : "holds the point");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -22,13 +23,13 @@ std::string unused_name(const std::string& stem, const std::vector<std::string>&
   return name;
 }
 
-/// The constraint that it is, if it is one of those given.
-std::string source_of(const Polynomial& generator, const DifferentialSystem& given) {
-  const Polynomial primitive = generator.primitive();
+/// Constraints by their primitive forms; of equal ones the first.
+std::map<Polynomial, std::string> sources_of_constraints(const DifferentialSystem& given) {
+  std::map<Polynomial, std::string> sources;
   for (const SourcedEquation& constraint : given.mechanics->constraints) {
-    if (constraint.polynomial.primitive() == primitive) return constraint.source;
+    sources.try_emplace(constraint.polynomial.primitive(), constraint.source);
   }
-  return "its positions";
+  return sources;
 }
 
 /// The coordinates less the rank of what constrains their velocities.
@@ -171,8 +172,11 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
     system.equations.push_back(
         {std::move(motion[i]), "equation of motion of " + mechanics.coordinates[i]});
   }
+  const std::map<Polynomial, std::string> sources = sources_of_constraints(given);
   for (const Polynomial& generator : generators) {
-    system.equations.push_back({generator, source_of(generator, given)});
+    const auto constraint = sources.find(generator.primitive());
+    system.equations.push_back(
+        {generator, constraint == sources.end() ? "its positions" : constraint->second});
   }
   const std::set<Polynomial> later = velocity_relations(given);
   for (const SourcedEquation& equation : given.equations) {

@@ -10,6 +10,7 @@
 #include "completion/bases/redundancy.hpp"
 #include "completion/mechanics/equations_of_motion.hpp"
 #include "completion/rows/auxiliary_rates.hpp"
+#include "decomposition/race/side_by_side.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -185,6 +186,27 @@ BasePart with_relations(BasePart part, const std::vector<Polynomial>& relations)
   return part;
 }
 
+/// Its constraints, those that are redundant, and its equations of motion.
+void describe_component(const DifferentialSystem& system,
+                        const std::vector<Polynomial>& relations,
+                        const Ideal& of_auxiliaries,
+                        PositionComponent& component,
+                        const Limits& limits) {
+  const Ideal& positions = component.positions.base;
+  component.constraints = true_constraints(
+      positions.generators(), system.mechanics->coordinates, of_auxiliaries, limits);
+  // More generators than its codimension make reaction forces that are not unique.
+  const std::vector<Polynomial> given = polynomials_of_constraints(system);
+  if (component.constraints.size() > given.size() &&
+      are_enough(system, positions, relations, limits)) {
+    component.constraints = given;
+  }
+  component.redundant = redundant_constraints(
+      system.mechanics->constraints, relations, positions, component.positions.dimension, limits);
+  const PolynomialMatrix velocities = write_equations(system, positions.generators(), component);
+  look_at_velocities(*system.mechanics, velocities, component, limits);
+}
+
 }  // namespace
 
 PositionSplit split_positions(const DifferentialSystem& system,
@@ -226,25 +248,13 @@ PositionSplit split_positions(const DifferentialSystem& system,
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
     for (BasePart& part : parts.parts) {
-      PositionComponent component{std::move(part)};
-      const Ideal& positions = component.positions.base;
-      component.how = how;
-      component.constraints = true_constraints(
-          positions.generators(), system.mechanics->coordinates, of_auxiliaries, limits);
-      // More generators than its codimension make reaction forces that are not unique.
-      const std::vector<Polynomial> given = polynomials_of_constraints(system);
-      if (component.constraints.size() > given.size() &&
-          are_enough(system, positions, all, limits)) {
-        component.constraints = given;
-      }
-      component.redundant = redundant_constraints(
-          system.mechanics->constraints, all, positions, component.positions.dimension, limits);
-      const PolynomialMatrix velocities =
-          write_equations(system, positions.generators(), component);
-      look_at_velocities(*system.mechanics, velocities, component, limits);
-      split.components.push_back(std::move(component));
+      split.components.push_back({std::move(part)});
+      split.components.back().how = how;
     }
   }
+  side_by_side(split.components.size(), limits, [&](std::size_t i) {
+    describe_component(system, all, of_auxiliaries, split.components[i], limits);
+  });
   split.seconds = std::chrono::duration<double>(Limits::Clock::now() - begin).count();
   return split;
 }

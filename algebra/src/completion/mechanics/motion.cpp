@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <set>
 #include <string_view>
 
 #include "leafwise/algebra/motion.hpp"
@@ -48,8 +49,10 @@ std::vector<std::vector<Polynomial>> velocity_matrix(
   for (const Polynomial& constraint : velocity_constraints) {
     std::vector<Polynomial> row;
     row.reserve(coordinates.size());
+    const std::set<Variable> used = constraint.variables();
     for (const std::string& name : coordinates) {
-      row.push_back(constraint.derivative({Role::unknown, name, 1}));
+      const Variable velocity{Role::unknown, name, 1};
+      row.push_back(used.contains(velocity) ? constraint.derivative(velocity) : Polynomial());
     }
     matrix.push_back(std::move(row));
   }
@@ -64,10 +67,11 @@ std::vector<Polynomial> equations_of_motion(const MechanicalSystem& system,
   for (std::size_t i = 0; i < system.coordinates.size(); ++i) {
     Polynomial row = -system.force[i];
     for (std::size_t j = 0; j < system.coordinates.size(); ++j) {
+      if (system.mass[i][j].is_zero()) continue;
       row += system.mass[i][j] * Polynomial(Variable{Role::unknown, system.coordinates[j], 2});
     }
     for (std::size_t k = 0; k < gradients.size(); ++k) {
-      row += gradients[k][i] * Polynomial(multipliers[k]);
+      if (!gradients[k][i].is_zero()) row += gradients[k][i] * Polynomial(multipliers[k]);
     }
     motion.push_back(std::move(row));
   }

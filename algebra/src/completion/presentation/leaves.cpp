@@ -180,7 +180,10 @@ void Completer::make_regular(const Condensed& found,
   if (!leaf.has_pivots) return;
   // Of leaves that need them to pass a point; so a run waits for them, too, but less.
   const auto most = std::max(options_.patience, limits_.budget(&Effort::least_regular_rows));
-  const Limits shortly = limits_.spend(&Effort::regular_rows).spend(most);
+  // Those who limit time do not want to wait longer for it than those who don't.
+  const Limits shortly = limits_.spend(&Effort::regular_rows)
+                             .spend(limits_.effort->regular_rows.otherwise)
+                             .spend(most);
   const auto rows = regular_rows(leaf, shortly);
   if (!rows) return;
   std::vector<Polynomial> pivots;
@@ -274,6 +277,7 @@ RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::si
     if (is_proved || (may_stand && too_small.value() == Evidence::probable)) {
       return {RankDrops::Kind::too_small, std::nullopt, {}, !is_proved};
     }
+    if (auto at_positions = drops_at_singular_positions(node, matrix, bound)) return *at_positions;
   }
   if (drops.kind == RankDrops::Kind::some) return drops;
   return rank_drops_by_minors(node, rows, rank, limits_);
@@ -303,6 +307,9 @@ void Completer::follow_rank_drops(
           !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
       break;
     case RankDrops::Kind::some:
+      if (drops.is_probable) {
+        leaf.probable.push_back(probably("no leaf where its rows lose rank at regular positions"));
+      }
       if (open_rank_drops(node, rows, *drops.locus, tree)) break;
       leaf.rank_drops_followed = Truth::unknown;
       incomplete("rank drops: the time limit was reached");

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +16,7 @@
 #include "completion/presentation/real_part.hpp"
 #include "completion/rounds/completer.hpp"
 #include "completion/rounds/tree_nodes.hpp"
+#include "decomposition/race/side_by_side.hpp"
 
 namespace leafwise::algebra::detail {
 
@@ -81,25 +84,12 @@ std::optional<int> degrees_of_freedom(const Leaf& leaf,
   return all - (dimension_of_positions - (dimension.value() - static_cast<int>(free)));
 }
 
-/// Takes over what was found on one component of the positions.
-void add_component(Completion part,
-                   const PositionComponent& component,
-                   const std::vector<std::string>& coordinates,
-                   const CompletionOptions& options,
-                   const Limits& limits,
-                   Completion& result,
-                   TreeNode& positions) {
-  make_names_unique(part, positions.children.size() + 1);
-  result.base_variables = part.base_variables;
-  result.graph_variables = part.graph_variables;
-  result.orders = part.orders;
-  result.complete = result.complete && part.complete;
-  if (result.reason.empty()) result.reason = part.reason;
-  result.contradicting.merge(part.contradicting);
-  part.tree.operation = "positions";
-  part.tree.why = component.how;
-  part.tree.equations = component.constraints;
-  positions.children.push_back(std::move(part.tree));
+/// What is found on one component of the positions.
+Completion complete_component(const PositionComponent& component,
+                              const std::vector<std::string>& coordinates,
+                              const CompletionOptions& options,
+                              const Limits& limits) {
+  Completion part = Completer(component.system, options, limits).run(&component);
   for (Leaf& leaf : part.leaves) {
     leaf.constraints = component.constraints;
     leaf.multipliers = component.multipliers;
@@ -110,8 +100,37 @@ void add_component(Completion part,
     for (std::vector<std::string>& path : leaf.paths) {
       path.insert(path.begin(), "positions: " + component.how);
     }
-    result.leaves.push_back(std::move(leaf));
   }
+  return part;
+}
+
+void add_component(Completion part,
+                   const PositionComponent& component,
+                   Completion& result,
+                   TreeNode& positions) {
+  make_names_unique(part, positions.children.size() + 1);
+  result.base_variables = std::move(part.base_variables);
+  result.graph_variables = std::move(part.graph_variables);
+  result.orders = std::move(part.orders);
+  result.complete = result.complete && part.complete;
+  if (result.reason.empty()) result.reason = part.reason;
+  result.contradicting.merge(part.contradicting);
+  part.tree.operation = "positions";
+  part.tree.why = component.how;
+  part.tree.equations = component.constraints;
+  positions.children.push_back(std::move(part.tree));
+  for (Leaf& leaf : part.leaves) result.leaves.push_back(std::move(leaf));
+}
+
+/// The same, where several threads tell how far they are.
+CompletionOptions with_one_at_a_time(CompletionOptions options) {
+  if (!options.progress) return options;
+  options.progress = [progress = std::move(options.progress),
+                      mutex = std::make_shared<std::mutex>()](const CompletionProgress& now) {
+    const std::lock_guard lock(*mutex);
+    progress(now);
+  };
+  return options;
 }
 
 /// Without any condition: parameters are no coordinates.
@@ -133,15 +152,15 @@ Completion complete_mechanics(const DifferentialSystem& system,
   result.radical_input = split.radical_input;
   result.tree.operation = "root";
   TreeNode positions{"split", "the positions", {}, split.seconds, {}, {}};
-  for (const PositionComponent& component : split.components) {
-    Completion part = Completer(component.system, options, limits).run(&component);
-    add_component(std::move(part),
-                  component,
-                  system.mechanics->coordinates,
-                  options,
-                  limits,
-                  result,
-                  positions);
+  std::vector<Completion> parts(split.components.size());
+  const CompletionOptions of_parts = with_one_at_a_time(options);
+  side_by_side(parts.size(), limits, [&](std::size_t i) {
+    parts[i] =
+        complete_component(split.components[i], system.mechanics->coordinates, of_parts, limits);
+  });
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const PositionComponent& component = split.components[i];
+    add_component(std::move(parts[i]), component, result, positions);
     // The constraints that follow tell it from the others.
     if (split.components.size() > 1 && component.positions.prime == Truth::yes) {
       positions.children.back().why = "one of " + std::to_string(split.components.size());

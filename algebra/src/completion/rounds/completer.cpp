@@ -83,8 +83,8 @@ double seconds_since(Limits::Clock::time_point start) {
   return std::chrono::duration<double>(Limits::Clock::now() - start).count();
 }
 
-/// Without acceleration a coordinate may be what the rows determine: then the positions are no
-/// relations of the base.
+}  // namespace
+
 bool knows_positions_of(const Filtration& filtration, const PositionComponent& known) {
   const std::vector<Variable>& base = filtration.base;
   const std::vector<Polynomial>& generators = known.positions.base.generators();
@@ -95,8 +95,6 @@ bool knows_positions_of(const Filtration& filtration, const PositionComponent& k
     });
   });
 }
-
-}  // namespace
 
 Completer::Completer(const DifferentialSystem& system,
                      const CompletionOptions& options,

@@ -52,8 +52,12 @@ struct RankDrops {
   } kind = Kind::unknown;
   std::optional<Ideal> locus = std::nullopt;  ///< if there are some
   std::string why = {};                       ///< it is not known
-  bool is_probable = false;                   ///< too_small: modulo random primes only
+  bool is_probable = false;                   ///< what is too small is so modulo random primes only
 };
+
+/// Without acceleration a coordinate may be what the rows determine: then the positions are no
+/// relations of the base.
+[[nodiscard]] bool knows_positions_of(const Filtration& filtration, const PositionComponent& known);
 
 /// Refines nodes until each is a leaf: completion.md of the design.
 class Completer {
@@ -93,6 +97,10 @@ class Completer {
                                                const Condensed& rows,
                                                std::size_t rank,
                                                const Limits& limits) const;
+  // singular_positions.cpp
+  [[nodiscard]] std::optional<RankDrops> drops_at_singular_positions(const Node& node,
+                                                                     const PolynomialMatrix& matrix,
+                                                                     int bound) const;
   [[nodiscard]] bool open_rank_drops(const Node& node,
                                      const Condensed& rows,
                                      const Ideal& drops,

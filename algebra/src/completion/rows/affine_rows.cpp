@@ -96,7 +96,8 @@ AffineRow combined(AffineRow row,
                    const AffineRow& by,
                    const Polynomial& factor) {
   row.rest = scale * row.rest - factor * by.rest;
-  row.coefficients = SparseRow::combined(row.coefficients, scale, by.coefficients, factor);
+  row.coefficients =
+      SparseRow::combined(std::move(row.coefficients), scale, by.coefficients, factor);
   row.sources.insert(by.sources.begin(), by.sources.end());
   return row;
 }

@@ -2,6 +2,7 @@
 #include "completion/rows/independent_rows.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "completion/rows/sparse_row.hpp"
 
@@ -13,6 +14,7 @@ Outcome<bool> IndependentRows::add(std::vector<Polynomial> row) {
     const Polynomial pivot = pivot_row[column];
     const Polynomial factor = row[column];
     for (std::size_t j = 0; j < row.size(); ++j) {
+      if (row[j].is_zero() && pivot_row[j].is_zero()) continue;
       if (limits_.is_over()) return Unable{"the time limit was reached"};
       const std::size_t work = pivot.terms().size() * row[j].terms().size() +
                                factor.terms().size() * pivot_row[j].terms().size();
@@ -41,7 +43,10 @@ std::vector<Polynomial> gradient(const Polynomial& polynomial,
                                  const std::vector<Variable>& variables) {
   std::vector<Polynomial> row;
   row.reserve(variables.size());
-  for (const Variable& variable : variables) row.push_back(polynomial.derivative(variable));
+  const std::set<Variable> used = polynomial.variables();
+  for (const Variable& variable : variables) {
+    row.push_back(used.contains(variable) ? polynomial.derivative(variable) : Polynomial());
+  }
   return row;
 }
 

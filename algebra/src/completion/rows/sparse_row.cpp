@@ -2,6 +2,7 @@
 #include "completion/rows/sparse_row.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace leafwise::algebra::detail {
 
@@ -54,7 +55,7 @@ SparseRow& SparseRow::operator*=(const Rational& factor) {
   return *this;
 }
 
-SparseRow SparseRow::combined(const SparseRow& row,
+SparseRow SparseRow::combined(SparseRow row,
                               const Polynomial& scale,
                               const SparseRow& by,
                               const Polynomial& factor) {
@@ -65,17 +66,20 @@ SparseRow SparseRow::combined(const SparseRow& row,
   const auto add = [&](std::size_t column, Polynomial value) {
     if (!value.is_zero()) result.entries_.emplace_back(column, std::move(value));
   };
+  const auto scaled = [&](Polynomial value) {
+    return scale.is_constant() ? std::move(value *= scale.constant_value()) : scale * value;
+  };
   while (left != row.entries_.end() || right != by.entries_.end()) {
     const bool only_left =
         right == by.entries_.end() || (left != row.entries_.end() && left->first < right->first);
     const bool only_right =
         !only_left && (left == row.entries_.end() || right->first < left->first);
     if (only_left) {
-      add(left->first, scale * left->second);
+      add(left->first, scaled(std::move(left->second)));
     } else if (only_right) {
       add(right->first, -(factor * right->second));
     } else {
-      add(left->first, scale * left->second - factor * right->second);
+      add(left->first, scaled(std::move(left->second)) - factor * right->second);
     }
     if (!only_right) ++left;
     if (!only_left) ++right;

@@ -33,7 +33,7 @@ class SparseRow {
 
   SparseRow& operator*=(const Rational& factor);
   /// scale·row − factor·by @pre equally long
-  [[nodiscard]] static SparseRow combined(const SparseRow& row,
+  [[nodiscard]] static SparseRow combined(SparseRow row,
                                           const Polynomial& scale,
                                           const SparseRow& by,
                                           const Polynomial& factor);
