@@ -177,10 +177,10 @@ Decomposition split_constraints(const Ideal& whole,
 
 /// What may not be prime already is not split any further: each auxiliary is determined by one
 /// relation.
-BasePart with_relations(BasePart part, const std::vector<Polynomial>& relations) {
-  std::vector<Polynomial> generators = part.base.generators();
+PrimeComponent with_relations(PrimeComponent part, const std::vector<Polynomial>& relations) {
+  std::vector<Polynomial> generators = part.ideal.generators();
   generators.insert(generators.end(), relations.begin(), relations.end());
-  part.base = Ideal(part.base.variables(), std::move(generators), part.base.engine());
+  part.ideal = Ideal(part.ideal.variables(), std::move(generators), part.ideal.engine());
   part.dimension -= static_cast<int>(relations.size());
   return part;
 }
@@ -225,9 +225,9 @@ PositionSplit split_positions(const DifferentialSystem& system,
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
-    for (BasePart& part : parts.parts) {
+    for (PrimeComponent& part : parts.parts) {
       PositionComponent component{std::move(part)};
-      const Ideal& positions = component.positions.base;
+      const Ideal& positions = component.positions.ideal;
       component.how = how;
       component.constraints = true_constraints(
           positions.generators(), system.mechanics->coordinates, of_auxiliaries, limits);
