@@ -11,8 +11,8 @@
 
 #include "command/command.hpp"
 #include "command/documentation.hpp"
+#include "command/run_in_folder.hpp"
 #include "command/run_request.hpp"
-#include "command/run_stages.hpp"
 #include "leafwise/algebra/variable.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/pipeline/decompose.hpp"
@@ -166,20 +166,16 @@ ExitCode run_integrate(const std::vector<std::string>& arguments) {
     RunRequest locally = request;
     locally.leaf = LeafWay::local;
     locally.explore = 0;
-    const Interruption interruption;
-    Prepared prepared = prepare(problem, hash, locally, interruption, clock);
-    return integrate_and_write(problem, hash, locally, std::move(prepared), interruption, clock);
+    RunInFolder run(problem, hash, locally, clock);
+    return run.finish(prepare(problem, hash, locally, run, clock));
   }
   Outcome<Selection> selection = starts_without_leaf(problem, report)
                                      ? uncompleted_selection(problem)
                                      : select_branch(problem, report, problem.plan.branch);
   selection = with_name(report, std::move(selection));
   clock.end("selection");
-  const Interruption interruption;
-  std::string json = decomposition_json(report);
-  Prepared prepared{
-      std::move(report), std::move(json), std::move(selection), results_folder(request)};
-  return integrate_and_write(problem, hash, request, std::move(prepared), interruption, clock);
+  return RunInFolder(problem, hash, request, clock)
+      .finish({std::move(report), std::move(selection)});
 }
 
 }  // namespace leafwise::pipeline::detail

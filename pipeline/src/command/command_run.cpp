@@ -6,8 +6,8 @@
 
 #include "command/command.hpp"
 #include "command/documentation.hpp"
+#include "command/run_in_folder.hpp"
 #include "command/run_request.hpp"
-#include "command/run_stages.hpp"
 #include "text/output.hpp"
 
 namespace leafwise::pipeline::detail {

@@ -10,19 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "leafwise/algebra/completion.hpp"
-#include "leafwise/algebra/limits.hpp"
 #include "leafwise/pipeline/problem.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
+#include "session/run_wish.hpp"
 
 namespace leafwise::pipeline::detail {
 
-/// How the leaf of a run is found: by completing the system, at the start alone, or by either of
-/// them, as `prepare` chooses.
-enum class LeafWay { either, exact, local };
-
-/// What the command lines of `run`, `integrate` and `sweep` ask for.
-struct RunRequest {
+/// What the command lines of `run`, `integrate` and `sweep` ask for: of the run, and beside it.
+struct RunRequest : RunWish {
   bool help = false;
   std::string file;
   std::vector<Setting> settings;
@@ -37,10 +32,7 @@ struct RunRequest {
   std::optional<std::size_t> threads;           ///< likewise
   std::optional<std::filesystem::path> output;  ///< -o
   std::string identity;                         ///< results_identity
-  std::optional<double> run_time_limit;         ///< seconds, of each integration
   std::optional<std::uint64_t> max_steps;
-  LeafWay leaf = LeafWay::either;  ///< --leaf
-  bool may_be_completed = true;    ///< a run that ends early on its local leaf begins again
   /// --explore: seconds that a run waits for what the algebra finds beside it. 0: it is not asked.
   std::optional<double> explore;
   std::optional<std::filesystem::path> checkpoint;  ///< where to keep them
@@ -49,9 +41,7 @@ struct RunRequest {
   bool json = false;
   bool quiet = false;
   bool progress = false;
-  std::string command;     ///< the whole line, for the summary
-  algebra::Limits limits;  ///< of the algebra
-  algebra::CompletionOptions options;
+  std::string command;  ///< the whole line, for the summary
 };
 
 /// Options that the three commands share.

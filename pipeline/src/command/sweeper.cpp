@@ -28,12 +28,15 @@
 #include "model/sweep.hpp"
 #include "model/sweep_values.hpp"
 #include "read/reading.hpp"
+#include "run/interruption.hpp"
 #include "run/local_route.hpp"
 #include "run/uncompleted_route.hpp"
+#include "session/preparation.hpp"
 #include "text/json_text.hpp"
 #include "text/output.hpp"
 #include "text/progress_bar.hpp"
 #include "text/terminal_text.hpp"
+#include "write/results_folder.hpp"
 #include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
@@ -42,18 +45,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The bar of the sweep is the only one.
-RunRequest without_progress(RunRequest request) {
-  request.progress = false;
-  return request;
-}
+/// The bar of the sweep is the only one, and its folder the only place of results.
+class SweepHost final : public PreparationHost {
+ public:
+  explicit SweepHost(const Interruption& interruption) : interruption_(interruption) {}
+  [[nodiscard]] const algebra::Cancellation& cancellation() const override {
+    return interruption_.cancellation();
+  }
+
+ private:
+  const Interruption& interruption_;
+};
 
 /// All runs of a sweep.
 class Sweeper {
  public:
   Sweeper(const RunRequest& request, const SourceFile& source, const Problem& problem)
       : request_(request),
-        silent_(without_progress(request)),
         source_(source),
         hash_(sha256(source.text())),
         plan_(plan_of(problem)),
@@ -118,7 +126,7 @@ class Sweeper {
 
   /// As if it were made alone.
   [[nodiscard]] RunRequest request_of(std::size_t run) const {
-    RunRequest own = silent_;
+    RunRequest own = request_;
     const std::vector<Setting>& swept = plan_.runs[run].settings;
     own.settings.insert(own.settings.end(), swept.begin(), swept.end());
     own.output = folder_of(run);
@@ -163,7 +171,8 @@ class Sweeper {
       ++decompositions_;
       // Leaves that several runs share are not those of one point.
       const bool is_alone = plan_.algebras == plan_.runs.size();
-      shared.report = prepared_report(problem, hash_, silent_, interruption_, is_alone);
+      SweepHost host(interruption_);
+      shared.report = prepared_report(problem, hash_, request_, host, is_alone);
     });
     clock.end("algebra");
     report = shared.report;
@@ -336,7 +345,6 @@ class Sweeper {
   }
 
   const RunRequest& request_;
-  const RunRequest silent_;
   const SourceFile& source_;
   const Interruption interruption_;
   std::string hash_;

@@ -188,4 +188,14 @@ std::optional<fs::path> newest_results(const std::string& file) {
   return newest;
 }
 
+std::string write_results(const std::filesystem::path& folder, const RunRecord& record) {
+  if (const std::string slopes = slopes_csv(record); !slopes.empty()) {
+    write_file(folder / "slopes.csv", slopes);
+  }
+  if (has_report_html()) write_file(folder / "report.html", report_html(record));
+  std::string summary = summary_json(record);
+  write_file(folder / "summary.json", summary);
+  return summary;
+}
+
 }  // namespace leafwise::pipeline::detail

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "leafwise/pipeline/run_files.hpp"
+
 /// Where results go if no folder is named: `leafwise-out/NAME`, or with a number behind it where
 /// that one holds results of another file, command or settings.
 namespace leafwise::pipeline::detail {
@@ -28,5 +30,9 @@ namespace leafwise::pipeline::detail {
 
 /// The newest folder with results of this problem file, of whatever command and settings.
 [[nodiscard]] std::optional<std::filesystem::path> newest_results(const std::string& file);
+
+/// What is written when a run has ended: slopes, page, summary. Returns the summary, which is
+/// written last: a folder that has one is whole. @throws OutputFailure
+std::string write_results(const std::filesystem::path& folder, const RunRecord& record);
 
 }  // namespace leafwise::pipeline::detail

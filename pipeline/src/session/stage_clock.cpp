@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "command/stage_clock.hpp"
+#include "session/stage_clock.hpp"
 
 namespace leafwise::pipeline::detail {
 

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "command/run_request.hpp"
-#include "command/stage_clock.hpp"
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/pipeline/branch.hpp"
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
-#include "run/interruption.hpp"
+#include "session/run_host.hpp"
+#include "session/run_wish.hpp"
+#include "session/stage_clock.hpp"
 #include "write/checkpoint_file.hpp"
 
 /// What a run goes on: the leaf at its start, or one of the completed system.
@@ -21,9 +20,7 @@ namespace leafwise::pipeline::detail {
 /// What there is to integrate on.
 struct Prepared {
   DecompositionReport decomposition;
-  std::string json;  ///< what decomposition.json says
   Outcome<Selection> selection;
-  std::filesystem::path folder;                             ///< of the results
   std::shared_ptr<const CheckpointFile> resumed = nullptr;  ///< from where the run goes on
   std::string certificate = {};  ///< of the leaf at the start; empty: there is none
 
@@ -36,38 +33,28 @@ struct Prepared {
 
 /// The leaf of the run. By default it is the one that is proved at the start, from the equations as
 /// they were written; the system is completed first only where that way fails, where a leaf is
-/// asked for by name, or where positions are few quadrics in several components: questions of size
-/// and shape. The
-/// leaf that was selected is called `here`. Writes decomposition.json before it selects on
-/// completed leaves: from then on a signal may end the program at once.
+/// requested by name, or where positions are few quadrics in several components: questions of size
+/// and shape. The leaf that was selected is called `here`.
 [[nodiscard]] Prepared prepare(const Problem& problem,
                                const std::string& sha256,
-                               const RunRequest& request,
-                               const Interruption& interruption,
+                               const RunWish& wish,
+                               PreparationHost& host,
                                StageClock& clock);
 
-/// For a run that ended early on its local leaf: the completed one, if it is to be had with little
-/// work. Writes nothing.
+/// For a run that ended early on its local leaf: the completed one, if little work suffices.
 [[nodiscard]] std::optional<Prepared> prepared_again(const Problem& problem,
                                                      const std::string& sha256,
-                                                     const RunRequest& request,
-                                                     const Interruption& interruption,
+                                                     const RunWish& wish,
+                                                     PreparationHost& host,
                                                      StageClock& clock);
 
 /// The algebra alone. A steered completion that does not leave one leaf is made again with all
-/// leaves, so that what is said names them as `decompose` does.
+/// leaves, so that reports name them as `decompose` does.
 /// @param steered by the initial point, where that selects the leaf
 [[nodiscard]] DecompositionReport prepared_report(const Problem& problem,
                                                   const std::string& sha256,
-                                                  const RunRequest& request,
-                                                  const Interruption& interruption,
+                                                  const RunWish& wish,
+                                                  PreparationHost& host,
                                                   bool steered);
-
-/// Removes the results of an earlier run, which would be taken for those of this one, and writes
-/// what the new one goes on. @param keeps_tables they are of this run
-void begin_results(const std::filesystem::path& folder,
-                   const std::string& decomposition,
-                   bool keeps_tables,
-                   const std::string& certificate = {});
 
 }  // namespace leafwise::pipeline::detail
