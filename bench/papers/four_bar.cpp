@@ -113,7 +113,7 @@ void add_energy(Book& book, const Report<double>& free, const Points& energy) {
       fmt::format("{:.2f}", order),
       std::abs(order - 1) < 0.1,
       "Order 1 instead of 5, as it has to be where V is not tangent: what is computed is the "
-      "flow of V's projection, which no one asked for.");
+      "flow of V's projection, which is another system.");
 }
 
 void add_motion(Book& book, const Report<double>& free, const Points& energy) {
@@ -174,7 +174,7 @@ void four_bar_regular(Book& book) {
       "9.81",
       spun_energy > 50,
       fmt::format("With γ = 1 the torque only spins the crank up (E = {:.0f} at x = 10) and "
-                  "nothing oscillates; with 9.81 all that is said of the figures comes out.",
+                  "nothing oscillates; with 9.81 all statements about the figures are reproduced.",
                   spun_energy));
   add_energy(book, free, energy);
   add_motion(book, free, energy);

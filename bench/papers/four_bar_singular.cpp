@@ -98,7 +98,7 @@ void draw_singular(Book& book, const Started& crossed) {
   book.figure("Figure 6.10",
               "higher_order_6_10.svg",
               configurations,
-              "configurations; the paper does not say at which times its own are.");
+              "configurations; the paper does not give the times of its own.");
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ void add_sign(Book& book) {
       as_printed > 0.1 && corrected < 1e-7,
       fmt::format("Misprint: as printed V is not tangent to the energy surface (sine of the "
                   "angle {:.2f}, with the other sign {:.0e}), and `integrate` refuses it. The "
-                  "second paper has it right.",
+                  "second paper prints it correctly.",
                   as_printed,
                   corrected));
 }

@@ -44,15 +44,15 @@ void add_table(Book& book, const tests::PrintedTable& table) {
   const std::string place = table.name + ": rejected steps";
   const std::string ours = fmt::format("{:.0f}–{:.0f} %", 100 * least, 100 * most);
   if (most < 0.22) {
-    book.statement(place, "typically 10–20 %", ours, least > 0.05, "Rejected over tried.");
+    book.statement(
+        place, "typically 10–20 %", ours, least > 0.05, "Rejected over attempted steps.");
   } else {
-    book.difference(
-        place,
-        "typically 10–20 %",
-        ours,
-        most < 0.45,
-        "Rejected over tried; the paper does not say how it counts. The one property of "
-        "its controller that is not met here.");
+    book.difference(place,
+                    "typically 10–20 %",
+                    ours,
+                    most < 0.45,
+                    "Rejected over attempted steps; the paper does not say how it counts. The only "
+                    "property of its controller that is not reproduced here.");
   }
 }
 
@@ -148,12 +148,13 @@ void draw_stiff_pendulum(Book& book,
 }  // namespace
 
 void order_test(Book& book) {
-  book.section("6.1 A simple example: the order of dopri54",
-               "Steps of equal arc length 2^-6 … 2^-13 to x = 0.002 and x = 0.01. The errors go "
-               "down to 1e-30; "
-               "they come from a second implementation with 33 digits (quad_order_test.cpp, with "
-               "the library's "
-               "coefficients made exact), and the library's own in `long double` on a longer way.");
+  book.section(
+      "6.1 A simple example: the order of dopri54",
+      "Steps of equal arc length 2^-6 … 2^-13 to x = 0.002 and x = 0.01. The errors go "
+      "down to 1e-30; "
+      "they come from a second implementation with 33 digits (quad_order_test.cpp, with "
+      "the library's "
+      "coefficients made exact), and the library's own in `long double` over a longer distance.");
   // y' − 3y − 2x² of the printed solution, in closed form and in numbers.
   long double off = 0, on = 0;
   for (const long double x : {0.25L, 0.5L, 1.0L, 2.0L}) {
@@ -167,7 +168,7 @@ void order_test(Book& book) {
       "y₁ − 3y − 2x² = 0",
       "y₁ − 3y − 3x² = 0",
       off < 1e-15L && on < 1e-15L,
-      "Misprint: put into the printed equation, the printed solution leaves x² (checked at "
+      "Misprint: inserted into the printed equation, the printed solution leaves x² (checked at "
       "four places); it solves the one with 3x², which is used here.");
   const Curve small = logarithmic_errors("x = 0.002", 0.002L, 30);
   const Curve large = logarithmic_errors("x = 0.01", 0.01L, 30);
@@ -177,9 +178,8 @@ void order_test(Book& book) {
   book.number("Slope without 2^-13, x = 0.002", 5.008, slope(small, 7), 0.015);
   book.number("Slope without 2^-13, x = 0.01", 5.011, slope(large, 7), 0.015);
   const std::string rounding =
-      "With every point rounded to 30 decimals as in the paper; which way round-off goes at 2^-13 "
-      "is "
-      "chance.";
+      "With every point rounded to 30 decimals as in the paper; the effect of round-off at 2^-13 "
+      "is random.";
   book.number("Slope of all points, x = 0.002", 4.836, slope(small, 8), 0.05, rounding);
   book.number("Slope of all points, x = 0.01", 4.952, slope(large, 8), 0.05, rounding);
   book.number("Slope by the library, `long double`, to x = 0.05",
@@ -243,7 +243,7 @@ void stiff_pendulum_higher_order(Book& book) {
   book.section(
       "6.3 Stiff pendulum",
       "From (0.85, 0) at rest, with y³ as the constraint gives it (printed −1765 and −17.65). "
-      "Energies are not imposed, so their drift tells the quality.");
+      "Energies are not imposed, so their drift shows the quality.");
   const auto tables = tests::printed_tables();
   const auto& stiff = tables.at(1).started;
   const auto& mild = tables.at(2).started;
@@ -279,7 +279,7 @@ void stiff_pendulum_higher_order(Book& book) {
       static_cast<double>(dopri.counters.newton) / static_cast<double>(dopri.counters.projections);
   book.statement("5.3: iterations of a projection",
                  "usually about 3, up to 30",
-                 fmt::format("{:.1f} in the mean, in the run with dopri54 at 1e-4", iterations),
+                 fmt::format("{:.1f} on average, in the run with dopri54 at 1e-4", iterations),
                  iterations > 1 && iterations < 6);
   draw_stiff_pendulum(book, mild, dopri, rk4, fehlberg);
 }

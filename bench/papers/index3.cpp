@@ -126,7 +126,7 @@ void add_pendulum_figures(Book& book, const SchroppTable& table) {
       "schropp_2.svg",
       {"Pendulum, tolerance 1e-8: defects of length and velocity",
        {panel("without projection", without, {2, 1}), panel("with projection", with, {2, 1})}},
-      "mind the scales: with projection both are round-off.");
+      "note the scales: with projection both are round-off.");
   book.figure("Figure 3",
               "schropp_3.svg",
               {"Pendulum, tolerance 1e-8: defect of acceleration",
@@ -151,7 +151,7 @@ void add_squeezer_figures(Book& book, const SchroppTable& table) {
   book.figure("Figure 4",
               "schropp_4.svg",
               {"Andrews' squeezer: the angles, between −π and π", {angles}, 1},
-              "β and θ turn round and round.");
+              "β and θ keep rotating.");
   const auto panel = [](const char* title, const Report& report) {
     return Panel{title,
                  "t",
@@ -172,7 +172,7 @@ void index3(Book& book) {
   const std::vector<SchroppTable> tables = bench::schropp_tables();
   book.section("Example 1: the pendulum",
                "By `radau5_index3`, rtol = atol, first step 1e-6; from (1, 0) at rest to t = 20. "
-               "Measurements beside RADAU5 itself are in "
+               "A comparison with RADAU5 itself is in "
                "[bench/results/schropp.md](../bench/results/schropp.md).");
   add_misprint(book, tables.at(0));
   add_table(book, tables.at(0), "Table 1");

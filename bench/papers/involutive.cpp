@@ -198,7 +198,7 @@ void other_forms(Book& book) {
   book.statement(
       "(7.6), with the energy as an equation",
       "involutive",
-      fmt::format("involutive as it is ({} rounds), dimension {}", galaxy.rounds, galaxy.dimension),
+      fmt::format("already involutive ({} rounds), dimension {}", galaxy.rounds, galaxy.dimension),
       galaxy.rounds == 0 && galaxy.dimension == 4);
 }
 

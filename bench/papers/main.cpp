@@ -24,7 +24,7 @@ void write_book(Book& book) {
       "Tuomela, Arponen: higher order methods (BIT 41, 2001)",
       "J. Tuomela, T. Arponen: *On the numerical solution of involutive ordinary differential "
       "systems: higher order methods*. Methods of order 4 and 5 on manifolds, and a linkage "
-      "whose singularities go away by decomposition.");
+      "whose singularities disappear by decomposition.");
   order_test(book);
   henon_heiles_higher_order(book);
   stiff_pendulum_higher_order(book);
@@ -38,7 +38,7 @@ void write_book(Book& book) {
   book.paper(
       "Schropp: projected Runge–Kutta methods for index 3",
       "J. Schropp: *Projected Runge–Kutta methods for index 3 DAEs*. RADAU5 with a projection "
-      "after each step; nothing is completed.");
+      "after each step, without completion.");
   index3(book);
   book.paper(
       "Tuomela, Arponen: introduction and numerical results (IMA J. Numer. Anal. 20, 2000)",

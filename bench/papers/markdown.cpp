@@ -13,18 +13,18 @@ constexpr const char* introduction = R"(<!-- SPDX-License-Identifier: GPL-3.0-or
 <!-- Written by `scripts/bench papers` (bench/papers/). Do not edit: change the program. -->
 # The papers, item by item
 
-Leafwise implements ideas of five papers. This page has each table, each figure and each number that they
-print for their examples, beside what comes out here. `scripts/bench papers` computes everything anew,
-draws the figures and writes this page; it fails if a value has left its window.
+Leafwise implements ideas of five papers. This page compares each table, figure and number that they
+print for their examples with the result computed here. `scripts/bench papers` computes everything again,
+draws the figures and writes this page; it fails if a value is outside its window.
 
 - *deviation*: ours over the printed number, minus one;
-- *agrees*: within the window of the item, or a statement that was found to hold;
-- *differs*: something else comes out, and the remark says why; what it says was computed, too.
+- *agrees*: within the window of the item, or a confirmed statement;
+- *differs*: the result here is different; the remark gives the reason, which was also computed.
 
 Many printed numbers are counts of steps. They depend on choices that the papers leave open: the first
-step, the norm of the error, when steps may grow. One setting was looked for that fits 28 of them at once
+step, the norm of the error, when steps may grow. We searched for one setting that fits 28 of them at once
 (`control = "classic"`: relative errors by component, the textbook rule), so part of the agreement in
-tables 6.1 to 6.3 is selection; for low order methods only the tolerance is free, and it is named.
+tables 6.1 to 6.3 is selection; for low order methods only the tolerance is free, and it is given.
 )";
 
 std::string cell(const std::string& text) {
@@ -77,7 +77,7 @@ std::string summary(const Total& total) {
   std::string text = fmt::format(
       "\n**{} items: {} numbers, {} of them within 5 %, {} within 15 %, the largest deviation "
       "{:.0f} %; "
-      "{} statements that hold; {} where something else comes out, each explained; {} pictures",
+      "{} statements confirmed; {} different results, each explained; {} pictures",
       total.items,
       total.numbers,
       total.within_5_percent,

@@ -88,7 +88,7 @@ void draw_pendulum(Book& book, const PendulumRuns& runs) {
                 energy("midpoint rule, tolerance 0.02", variable),
                 energy("midpoint rule, h = 0.5", wide),
                 energy("midpoint rule, h = 0.1", narrow)}},
-              "mind the scales.");
+              "note the scales.");
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ void pendulum_low_order(Book& book) {
       "between 0.05 and 1",
       fmt::format("between {:.2g} and {:.2g} at tolerance 0.02", least_step, largest_step),
       least_step > 0.005 && largest_step < 2,
-      "Which depends on the first step (0.01 here) and on the tolerance.");
+      "This depends on the first step (0.01 here) and on the tolerance.");
   book.statement("Figure 7.2: energy by the midpoint rule",
                  "deviates quite slowly",
                  fmt::format("|E| ≤ {:.1e}; with h = 0.5 {:.1e}, with h = 0.1 {:.1e}; Euler {:.2g}",
@@ -182,8 +182,8 @@ void smaller_epsilon(Book& book) {
 void stiff_pendulum_low_order(Book& book) {
   book.section(
       "7.2 Stiff pendulum",
-      "By arc length. The paper prints numbers of points, but no tolerances: those were taken "
-      "that come nearest, and what counts is that Euler's method needs so many more.");
+      "By arc length. The paper prints numbers of points, but no tolerances: we chose those that "
+      "come nearest; the important fact is that Euler's method needs many more points.");
   const auto stiff = tests::stiff_pendulum<double>(0.1L);
   const auto by = [&](const char* method) {
     return [&stiff, method](double tolerance) {

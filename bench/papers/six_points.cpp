@@ -151,11 +151,11 @@ void draw_shapes(Book& book,
   book.figure("Figure 7.10",
               "introduction_7_10.svg",
               shapes("Six points, (7.7)", at_times(chain)),
-              "the chain at some times; the paper does not say at which its own are.");
+              "the chain at some times; the paper does not give the times of its own.");
   book.figure("Figure 7.11",
               "introduction_7_11.svg",
               shapes("Six points, (7.8), with the energy", at_times(held)),
-              "the same times: not to be told apart by eye.");
+              "the same times: the motions look the same.");
 }
 
 }  // namespace

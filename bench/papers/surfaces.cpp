@@ -70,12 +70,12 @@ void sphere(Book& book) {
   book.statement(
       "Crossing the equator",
       "the solution is smooth on the sphere",
-      fmt::format("crosses at s = {:.6f}, (x, y) = ({:.6f}, {:.6f}), and goes on",
+      fmt::format("crosses at s = {:.6f}, (x, y) = ({:.6f}, {:.6f}), and continues",
                   crossing,
                   through.event_rows.row(0)[0],
                   through.event_rows.row(0)[1]),
       through.reason == integrator::Reason::reached && std::abs(crossing - 1.345816056599) < 1e-8,
-      "As the reference (28 digits) has it.");
+      "Agrees with the reference (28 digits).");
   book.number("Exponent of the cusp, u² = v³", 1.5, cusp_exponent(started_here, crossing), 0.01);
   const auto on_sphere = [](double x, double y) {
     return Point{x, y, std::sqrt(1 - x * x - y * y)};
@@ -238,13 +238,12 @@ void umbilic(Book& book) {
   }
   std::erase_if(plot.panels[0].curves,
                 [](const Curve& curve) { return std::abs(curve.points.front().second) > 4; });
-  book.statement(
-      "Solutions",
-      "a family of parabolas",
-      fmt::format("y = (x² − C²)/(2C), met to {:.0e} in runs through x = 0", worst),
-      worst < 1e-6,
-      "With square roots one has to change branches at x = 0, as the paper says; on the leaf "
-      "there is nothing to change.");
+  book.statement("Solutions",
+                 "a family of parabolas",
+                 fmt::format("y = (x² − C²)/(2C), met to {:.0e} in runs through x = 0", worst),
+                 worst < 1e-6,
+                 "With square roots the branch must be changed at x = 0, as the paper says; on the "
+                 "leaf this is not necessary.");
   book.number("Index at the origin",
               0.5,
               index_of_umbilic(),

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws docs/pictures/four_bar.svg: the linkage that can lie flat, on both of its branches.
+"""Draws docs/pictures/four_bar.svg: the linkage that can lie flat, moving on both of its branches.
 
 usage: make_four_bar_svg.py PROGRAM [--check]
 
@@ -26,8 +26,9 @@ BRANCHES = [
     ("parallelogram (g1)", "#1b6ca8", ["--set", "initial.x2=2.5", "--set", "initial.y2=sqrt(3)/2"]),
     ("antiparallelogram (g2)", "#c4511d", []),
 ]
-# When the linkage is shown: both branches are still before their first flat position.
-POSES = [0.0, 0.3, 0.6, 0.8]
+# Faint poses beside the moving one, for viewers that do not animate: before the first flat position.
+POSES = [0.3, 0.6, 0.8]
+PERIOD = "8s"  # of the animation: five seconds of motion, slowed down a little
 
 WIDTH, HEIGHT = 900, 430
 TEXT = 'font-family="sans-serif" fill="#333"'
@@ -56,6 +57,15 @@ def joints(row, centre):
     return [(LINKAGE["left"] + scale * x, centre - scale * y) for x, y in points]
 
 
+def animated(attribute, values):
+    """An attribute that goes through its values, again and again; without animation it keeps its own."""
+    return f'<animate attributeName="{attribute}" dur="{PERIOD}" repeatCount="indefinite" values="{";".join(values)}"/>'
+
+
+def drawn_pose(row, centre):
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in joints(row, centre))
+
+
 def drawn_linkage(rows, name, colour, centre):
     scale = LINKAGE["scale"]
     elements = []
@@ -63,24 +73,40 @@ def drawn_linkage(rows, name, colour, centre):
         elements.append(
             f'<circle cx="{LINKAGE["left"] + scale * x}" cy="{centre}" r="{scale}" fill="none" stroke="#ddd"/>'
         )
+    line = f'fill="none" stroke="{colour}" stroke-linejoin="round" stroke-linecap="round"'
     for index, time in enumerate(POSES):
         row = min(rows, key=lambda row: abs(float(row["t"]) - time))
-        points = joints(row, centre)
-        opacity = 1.0 if index == 0 else 0.5 - 0.12 * index
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         elements.append(
-            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{3.5 if index == 0 else 2}" '
-            f'stroke-linejoin="round" stroke-linecap="round" opacity="{opacity:.2f}"/>'
+            f'<polyline points="{drawn_pose(row, centre)}" {line} stroke-width="2" opacity="{0.24 - 0.06 * index:.2f}"/>'
         )
+    joint = f"joint{centre}"
+    elements.append(
+        f'<marker id="{joint}" viewBox="-6 -6 12 12" markerWidth="12" markerHeight="12" markerUnits="userSpaceOnUse">'
+        f'<circle r="4.5" fill="#fff" stroke="{colour}" stroke-width="2"/></marker>'
+    )
+    markers = " ".join(f'marker-{place}="url(#{joint})"' for place in ("start", "mid", "end"))
+    poses = [drawn_pose(row, centre) for row in rows]
+    elements.append(
+        f'<polyline points="{poses[0]}" {line} stroke-width="3.5" {markers}>{animated("points", poses)}</polyline>'
+    )
     for (x, y), letter in zip(joints(rows[0], centre), "ABCD"):
-        elements.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="#fff" stroke="{colour}" stroke-width="2"/>')
-        beside = {"A": (-17, 5), "D": (9, 5)}.get(letter, (-4, 19) if y > centre else (-4, -9))
-        elements.append(f'<text x="{x + beside[0]:.1f}" y="{y + beside[1]:.1f}" font-size="13" {TEXT}>{letter}</text>')
+        if letter in "AD":
+            aside = -20 if letter == "A" else 11
+            elements.append(f'<text x="{x + aside:.1f}" y="{y + 5:.1f}" font-size="13" {TEXT}>{letter}</text>')
+    elements.append(drawn_letter([joints(row, centre)[2] for row in rows], "C"))
     elements.append(
         f'<text x="{LINKAGE["left"] + scale}" y="{centre - 88}" font-size="14" font-weight="bold" text-anchor="middle" '
         f'font-family="sans-serif" fill="{colour}">{name}</text>'
     )
     return elements
+
+
+def drawn_letter(points, letter):
+    """A letter that goes with a joint."""
+    (x, y), aside, above = points[0], 9, 9
+    across = animated("x", [f"{x + aside:.1f}" for x, _ in points])
+    up = animated("y", [f"{y - above:.1f}" for _, y in points])
+    return f'<text x="{x + aside:.1f}" y="{y - above:.1f}" font-size="13" {TEXT}>{letter}{across}{up}</text>'
 
 
 def pixel(time, y2):
@@ -119,6 +145,11 @@ def drawn_curve(rows, events, colour):
         if event["kind"] == "event":
             x, y = pixel(float(event["t"]), float(event["y2"]))
             elements.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#fff" stroke="{colour}" stroke-width="2"/>')
+    now = [pixel(float(row["t"]), float(row["y2"])) for row in rows]
+    elements.append(
+        f'<circle cx="{now[0][0]:.1f}" cy="{now[0][1]:.1f}" r="4" fill="{colour}">'
+        f'{animated("cx", [f"{x:.1f}" for x, _ in now])}{animated("cy", [f"{y:.1f}" for _, y in now])}</circle>'
+    )
     return elements
 
 

@@ -154,7 +154,7 @@ def check_decomposition(told, program, arguments):
             raise ValueError("it says that it is complete, but differs from the undisturbed report")
     elif [leaf["status"] for leaf in told["leaves"]] == ["local"]:
         # What is proved at the start was there before the signal, and asks for nothing else.
-        if told["reason"] != "only the leaf at the start was asked for" or told["incidents"]:
+        if told["reason"] != "only the leaf at the start was requested" or told["incidents"]:
             raise ValueError(f"the leaf at the start, with: {told['reason']}, {told['incidents']}")
     elif told["reason"] != "cancelled" or not admits_a_loss(told):
         raise ValueError(f"the decomposition says: {told['reason']}, {told['incidents']}")

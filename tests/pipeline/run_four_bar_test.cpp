@@ -141,7 +141,7 @@ TEST_SUITE("end-to-end") {
       CHECK(std::abs(summary.at("t").get<double>() - 1.4415) < 2e-3);
       CHECK(std::abs(summary.at("singular").at("point").at("x1").get<double>() - 1) < 1e-3);
       CHECK(contains(run.result.messages, "on leaf root at t = 1.44"));
-      CHECK(contains(run.result.messages, "leave out 'root'"));
+      CHECK(contains(run.result.messages, "leave out --branch root"));
       CHECK(run.trajectory().rows.size() > 10);
     }
   }

@@ -189,7 +189,7 @@ to = { t = 1 }
     CHECK(free.result.exit_code == 2);  // no start either
     const Run word("run --leaf locally " + examples + "/pendulum.toml");
     CHECK(word.result.exit_code == 2);
-    CHECK(contains(word.result.messages, "--leaf wants local or exact"));
+    CHECK(contains(word.result.messages, "--leaf is local or exact"));
   }
 }
 

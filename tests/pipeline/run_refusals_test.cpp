@@ -28,7 +28,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
 
 const std::vector<Refusal> refusals = {
     {"", with(oscillator, "k = 1", "k = \"symbolic\""), 2, "needs a number before integration"},
-    {"", with(oscillator, "y = 0\n", ""), 3, "values free that [initial] does not give: y"},
+    {"", with(oscillator, "y = 0\n", ""), 3, "free values that [initial] does not set: y"},
     {"", with(oscillator, "[integrate]\nto = { t = 1 }\n", ""), 2, "how far to integrate"},
     // What the mathematics says comes first: there is nothing to integrate.
     {"",
@@ -37,13 +37,13 @@ const std::vector<Refusal> refusals = {
      "no solutions"},
     {"--method eulr", oscillator, 2, "there is no method 'eulr'"},
     {"", oscillator + "method = \"eulr\"\n", 2, "there is no method 'eulr'"},
-    {"--rtol 0", oscillator, 2, "--rtol wants a positive number"},
+    {"--rtol 0", oscillator, 2, "--rtol needs a positive number"},
     {"--to s=3", oscillator, 2, "cannot go to a value of 's'"},
     {"--to x+1", oscillator, 2, "--to"},
     {"--at 1,,2", oscillator, 2, "--at"},
     {"--branch g9", oscillator, 3, "there is no leaf 'g9'"},
     {"--branch 9", oscillator, 2, "names no leaf"},
-    {"--seed x", oscillator, 2, "--seed wants a whole number"},
+    {"--seed x", oscillator, 2, "--seed needs a whole number"},
     {"",
      with(oscillator, "\"y' = -k*x\"", "\"y' = -k*x\", \"x^2 + y^2 = 4\""),
      3,

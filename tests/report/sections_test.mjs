@@ -65,7 +65,7 @@ test('contradictory and redundant lines are named', async () => {
   const contradictory = await opened(decompositionOf(example('inconsistent')));
   const lines = contradictory.locator('figure.table', {hasText: 'Your equations'}).locator('tbody tr');
   assert.equal(await lines.count(), 3);
-  for (const text of await lines.allInnerTexts()) assert.match(text, /takes part in the contradiction on g1/);
+  for (const text of await lines.allInnerTexts()) assert.match(text, /part of the contradiction on g1/);
   assertQuiet(contradictory);
   const twice = await opened(decompositionOf(problemFile('twice', `unknowns = ["x", "y"]
 equations = ["x' + y = 0", "x - y = 1", "2*x - 2*y = 2"]
@@ -148,7 +148,7 @@ test('everything that can be used has a name for screen readers', async () => {
 
 test('a system without solutions says where that shows', async () => {
   const page = await opened(decompositionOf(example('inconsistent')));
-  const where = page.locator('figure.table', {hasText: 'Where it contradicts itself'}).locator('tbody tr');
+  const where = page.locator('figure.table', {hasText: 'Contradictions'}).locator('tbody tr');
   assert.equal(await where.count(), 1);
   assert.equal(await where.locator('math').getAttribute('alttext'), '1 = 0');
   // x' = y, y' = 1, x = t^2: of the latter, two derivatives.
@@ -167,8 +167,8 @@ test('a run that completed nothing does not pretend to', async () => {
   const page = await opened(pageOf(runOf(example('andrews_squeezer'), '--method', 'radau5_index3')));
   await drawAll(page);
   assert.match(await page.locator('#main .intro > .quiet-text').first().innerText(), /^Not completed · radau5_index3 · ended: reached/);
-  assert.match(await page.locator('#choice').innerText(), /Nothing was completed/);
-  assert.match(await page.locator('#hidden').innerText(), /Not looked for/);
+  assert.match(await page.locator('#choice').innerText(), /Not completed/);
+  assert.match(await page.locator('#hidden').innerText(), /Not computed/);
   assert.equal(await page.locator('svg.tree').count(), 0);
   assertQuiet(page);
 });

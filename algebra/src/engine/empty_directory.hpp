@@ -4,7 +4,7 @@
 namespace leafwise::algebra::engine {
 
 /// A directory that was empty when it lost its name: nothing is in it, and nothing can be created
-/// in it. Who works there finds no file by a relative name.
+/// in it. Relative names lead to no file there.
 class EmptyDirectory {
  public:
   EmptyDirectory();

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// What travels between the library and its worker. Both sides link this file; neither trusts the
+/// The messages between the library and its worker. Both sides link this file; neither trusts the
 /// other: every text is parsed strictly, and names never travel, only numbers of variables.
 namespace leafwise::algebra::engine {
 

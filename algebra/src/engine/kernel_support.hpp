@@ -3,7 +3,7 @@
 
 namespace leafwise::algebra::engine {
 
-/// What this kernel has to shut a worker in.
+/// Which means of confining a worker this kernel has.
 struct KernelSupport {
   bool seccomp = false;
   int landlock = 0;  ///< its version; 0: none

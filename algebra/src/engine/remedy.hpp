@@ -6,7 +6,7 @@
 
 namespace leafwise::algebra::engine {
 
-/// What helps where the system refuses a process, a file or memory, after "; "; empty: it depends.
+/// The remedy if the system refuses a process, a file or memory, after "; "; empty: none is known.
 inline std::string remedy(int error) {
   switch (error) {
     case EAGAIN:

@@ -29,7 +29,7 @@ bool is_private_group(gid_t group) {
          std::strcmp(user->pw_name, found->gr_name) == 0;
 }
 
-/// Who may change it besides root and the user; empty: nobody.
+/// Who may change it besides root and the user; empty: no one.
 std::string stranger(const std::filesystem::path& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) != 0) return "cannot be looked at";

@@ -31,7 +31,7 @@ class WorkerPool {
   /// That were given to it so far.
   [[nodiscard]] std::uint64_t jobs() const noexcept { return jobs_; }
 
-  /// For who finds that a question cannot even be asked: no thread, no descriptor. Its reason.
+  /// To be called if a question cannot be sent: no thread, no descriptor. Its reason.
   std::string note_refused(int error);
 
   /// Why no worker could be started when one was wanted last; empty: it could.
@@ -41,7 +41,7 @@ class WorkerPool {
   /// Idle processes cost memory; more than this many are ended.
   static constexpr std::size_t most_idle = 8;
 
-  /// Nobody tries again for so many times what it took to find out that no worker starts.
+  /// After a failed start, the next attempt waits for so many times its duration.
   static constexpr int rest_per_time = 10;
 
   [[nodiscard]] std::unique_ptr<WorkerProcess> take_idle();

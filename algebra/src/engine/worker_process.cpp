@@ -59,7 +59,7 @@ bool wants_to_work(pid_t process) {
   return state == 'R' || state == 'D';
 }
 
-/// By a signal; not by a debugger, who wants to look at it.
+/// By a signal; not by a debugger, which inspects it.
 bool is_stopped(pid_t process) {
   return state_of(process) == 'T';
 }

@@ -13,7 +13,7 @@
 namespace leafwise::algebra::detail {
 
 /// Arguments of one kind of function that has an addition theorem, linearly independent over ℚ.
-/// It tells how a further argument is combined from them: sin(a − b) needs no auxiliary of its own
+/// It expresses a further argument by them: sin(a − b) needs no auxiliary of its own
 /// beside those of a and b, and giving it one would lose the relation between the three.
 class ArgumentBasis {
  public:

@@ -81,7 +81,7 @@ Expression operator*(const Expression& left, const Expression& right) {
 
 Expression operator/(const Expression& left, const Expression& right) {
   if (is_one(right)) return left;
-  // 0/0 stays as it is written: it has no value, and whoever asks for one is told so.
+  // 0/0 is kept as written: it has no value, and evaluation reports this.
   if (is_zero(left) && !is_zero(right)) return left;
   if (left.kind() == Expression::Kind::negation) return -(left.operand(0) / right);
   return Expression::product(extended(left, Expression::Kind::product, {right, true}));

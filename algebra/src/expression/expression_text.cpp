@@ -40,7 +40,7 @@ void print_operands(const Expression& expression,
   bool first = true;
   for (const Expression::Operand& operand : expression.operands()) {
     if (!first) text += operand.inverted ? inverted : plain;
-    // `a + -b` and `a*-b` would read back, but nobody writes them.
+    // `a + -b` and `a*-b` could be parsed, but are unusual.
     const bool hard_to_read = !first && operand.expression.kind() == Kind::negation;
     print_at_least(operand.expression, hard_to_read ? Binding::power : loosest, text);
     first = false;

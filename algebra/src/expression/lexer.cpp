@@ -116,7 +116,7 @@ void Lexer::refuse_character() const {
   const std::string_view rest = text_.substr(position_);
   for (const Lookalike& entry : lookalikes) {
     if (!rest.starts_with(entry.typed)) continue;
-    fail("'" + std::string(entry.typed) + "' cannot stand in an expression",
+    fail("'" + std::string(entry.typed) + "' cannot be used in an expression",
          "write " + std::string(entry.meant),
          {position_, entry.typed.size()});
   }
@@ -128,8 +128,8 @@ void Lexer::refuse_character() const {
   }
   const std::string_view whole = rest.substr(0, utf8_length(first));
   const bool printable = static_cast<unsigned char>(first) > 0x20 && first != 0x7F;
-  fail(printable ? "'" + std::string(whole) + "' cannot stand in an expression"
-                 : std::string("a control character cannot stand in an expression"),
+  fail(printable ? "'" + std::string(whole) + "' cannot be used in an expression"
+                 : std::string("a control character cannot be used in an expression"),
        "names are made of the letters a-z, A-Z, digits and _",
        {position_, whole.size()});
 }

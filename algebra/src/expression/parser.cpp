@@ -15,7 +15,7 @@ namespace detail {
 Expression Parser::whole_expression() {
   Expression result = sum();
   if (current().is_symbol('=')) {
-    fail("an expression is wanted here, not an equation",
+    fail("an expression is expected here, not an equation",
          "no '=' in this place: x - 2 where x = 2 is meant",
          current().range);
   }
@@ -97,11 +97,11 @@ Expression Parser::atom() {
     case TokenKind::end:
       fail(text_.find_first_not_of(" \t\r\n") == std::string_view::npos
                ? "the expression is empty"
-               : "the expression ends where an operand is wanted",
+               : "the expression ends where an operand is expected",
            operand_wanted,
            current().range);
   }
-  fail("'" + std::string(current().text) + "' where an operand is wanted",
+  fail("'" + std::string(current().text) + "' where an operand is expected",
        operand_wanted,
        current().range);
 }
@@ -132,7 +132,7 @@ void Parser::close(TextRange open) {
     if (current().kind == TokenKind::end) {
       fail("this '(' is never closed", "a matching ')'", open);
     }
-    fail("'" + std::string(current().text) + "' where ')' or an operator is wanted",
+    fail("'" + std::string(current().text) + "' where ')' or an operator is expected",
          "an operator (+ - * / ^) or ')'",
          current().range);
   }
@@ -150,7 +150,7 @@ void Parser::refuse_missing_operator() const {
     const bool after_number = lexer_.previous().kind == TokenKind::number;
     fail("an operator is missing before '" + std::string(next.text) + "'",
          lexer_.previous().kind == TokenKind::marks
-             ? "unknowns stand without their argument: x' for x'(t)"
+             ? "unknowns are written without their argument: x', not x'(t)"
          : after_number && next.kind == TokenKind::name
              ? "'*' for a product; numbers have no units"
              : "'*' for a product: there is no implicit multiplication",

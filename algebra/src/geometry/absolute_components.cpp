@@ -147,7 +147,7 @@ Outcome<AbsoluteComponent> split(const Ideal& prime, const Variable& root, const
   if (!answer) return Unable{answer.reason()};
   const std::size_t classes = answer.value().ideals.size();
   if (classes == 0 || answer.value().numbers.size() != classes) {
-    return Unable{"the engine did not answer with components"};
+    return Unable{"the engine did not return components"};
   }
   if (classes > 1) return Undefined{"the ideal is not prime"};
   std::optional<AbsoluteComponent> component = component_from(answer.value(), ring, root);

@@ -97,7 +97,7 @@ class PointSearch {
         ask(variables_, ideal_.generators(), engine::Operation::standard_basis, by_degree);
     if (!reply) return Unable{reply.reason()};
     if (reply.value().numbers.empty() || reply.value().numbers.front() < 0) return false;
-    if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer with an ideal"};
+    if (reply.value().ideals.size() != 1) return Unable{"the engine did not return an ideal"};
     basis_ = reply.value().ideals.front();
     std::vector<std::set<Variable>> leading;
     leading.reserve(basis_.size());

@@ -22,7 +22,7 @@ namespace {
 using Polynomials = std::vector<Polynomial>;
 using RationalPoint = std::map<Variable, Rational>;
 
-/// What FLINT may be given, which can't be stopped: resultants have degrees up to the product of
+/// Limits for input of FLINT, which cannot be stopped: resultants have degrees up to the product of
 /// these. A quartic in three variables passes, and a curve of degree 12.
 constexpr unsigned most_degree_in_plane = 12;
 constexpr unsigned most_degree_in_space = 4;

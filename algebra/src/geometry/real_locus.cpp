@@ -31,7 +31,7 @@ constexpr std::size_t most_starts = 40;
 constexpr std::size_t most_work = 40000;
 /// How often what vanishes at all real points is added to an ideal.
 constexpr int most_rounds = 3;
-/// What the engine may be given: a basis of more would cost more than the answer is worth.
+/// Limit for input of the engine: a larger basis would cost more than the answer is worth.
 constexpr std::size_t most_engine_variables = 8;
 constexpr unsigned most_engine_degree = 8;
 

@@ -8,7 +8,7 @@
 
 namespace leafwise::algebra::detail {
 
-/// What is certain of the real zeros of one polynomial.
+/// Proved statements about the real zeros of one polynomial.
 struct RealZeros {
   enum class Kind {
     unknown,

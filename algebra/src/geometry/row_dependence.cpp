@@ -66,7 +66,7 @@ Outcome<std::int64_t> dimension_modulo(std::uint32_t prime,
   question.ideals = {chart.generators};
   const Outcome<Reply> reply = ask_worker(engine, chart.variables, question, limits);
   if (!reply) return Unable{reply.reason()};
-  if (reply.value().numbers.size() != 2) return Unable{"the engine did not answer with numbers"};
+  if (reply.value().numbers.size() != 2) return Unable{"the engine did not return numbers"};
   return reply.value().numbers.front();
 }
 

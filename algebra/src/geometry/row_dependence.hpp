@@ -16,7 +16,7 @@ namespace leafwise::algebra::detail {
                                                  const PolynomialMatrix& rows,
                                                  const Limits& limits);
 
-/// What is known of a statement.
+/// How certain a statement is.
 enum class Evidence {
   against,   ///< it is false, or was not to be shown modulo a prime
   probable,  ///< true modulo two random primes (random_choices.hpp, `probably`)

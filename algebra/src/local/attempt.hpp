@@ -13,8 +13,8 @@
 
 namespace leafwise::algebra::detail {
 
-/// What one try to prove the leaf at the start has found, as far as it came; of a mechanism after
-/// its dependent constraints were set aside.
+/// The results of one attempt to prove the leaf at the start, as far as it came; of a mechanism
+/// after its dependent constraints were set aside.
 struct LocalAttempt {
   LocalLeaf leaf;
   std::unique_ptr<LocalSystem> local;

@@ -58,7 +58,7 @@ class Finder {
     if (!velocity) return;
     const std::optional<Matrix> series = motion_.series(*velocity);
     if (!series || !motion_.holds_along(*series)) {
-      leaf_.reason += "; no power series leads along the velocity (a degenerate branch)";
+      leaf_.reason += "; no power series continues along the velocity (a degenerate branch)";
       return;
     }
     leaf_.singular->series = *series;
@@ -153,7 +153,7 @@ class Finder {
     }
     if (leaf_.singular->tangents.empty()) candidates.push_back(wanted_);
     if (candidates.size() > 1) {
-      leaf_.reason += "; the velocities that are given fit several branches";
+      leaf_.reason += "; the given velocities fit several branches";
       return std::nullopt;
     }
     std::optional<Vector> velocity;

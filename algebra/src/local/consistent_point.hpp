@@ -22,7 +22,7 @@ struct ConsistentPoint {
 };
 
 /// Gauss–Newton on E = 0, stage by stage, with steps of least norm. What is given moves only where
-/// nothing else helps. Nothing is proved: the residual tells.
+/// nothing else helps. Nothing is proved; the residual shows the quality.
 [[nodiscard]] ConsistentPoint consistent_point(const DerivativeArray& array,
                                                const RoughPoint& start,
                                                double time);

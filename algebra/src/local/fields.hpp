@@ -11,8 +11,8 @@
 #include "local/ball.hpp"
 #include "number/flint_access.hpp"
 
-/// What Taylor arithmetic needs of numbers. Outside of a function's domain doubles become nan and
-/// balls unbounded; residues set `undefined`.
+/// The operations on numbers that Taylor arithmetic needs. Outside of a function's domain doubles
+/// become nan and balls unbounded; residues set `undefined`.
 namespace leafwise::algebra::detail {
 
 struct Doubles {

@@ -74,10 +74,12 @@ std::string reason_of(const std::string& source, const ZeroTest& test) {
     return source + " does not hold where the others do near the start";
   }
   if (test.nonzero_at) {
-    return source + " depends on the others at the start only (their germ leaves it at order " +
+    return source +
+           " depends on the others at the start only (their solution violates it at order " +
            std::to_string(*test.nonzero_at) + "): a singular position";
   }
-  return source + " depends on the others at the start, beside it that is undecided at order " +
+  return source +
+         " depends on the others at the start; whether it does nearby is undecided at order " +
          std::to_string(test.undecided_at.value_or(0));
 }
 

@@ -11,7 +11,7 @@
 
 namespace leafwise::algebra::detail {
 
-/// Redundant lines are told up to this order of a curve's coefficients, with so many bits.
+/// Redundant lines are recognised up to this order of a curve's coefficients, with so many bits.
 inline constexpr unsigned order_of_zero_test = 20;
 /// (The radii of coefficients grow by the condition of the germ from order to order: with 256 bits
 /// some of 20 parallel cranks were too wide at order 20.)

@@ -14,7 +14,7 @@ struct SignatureEntry {
   unsigned order = 0;
 };
 
-/// What Pryce's structural analysis says of a system. With σ the signature (none: −∞), T a
+/// The result of Pryce's structural analysis of a system. With σ the signature (none: −∞), T a
 /// transversal of largest Σσ over all rows (or all columns, if these are fewer):
 /// the smallest c, d ≥ 0 with d_j − c_i ≥ σ_ij, and equality on T.
 struct Offsets {

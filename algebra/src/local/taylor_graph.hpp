@@ -16,7 +16,7 @@ namespace leafwise::algebra::detail {
 
 using NodeIndex = std::uint32_t;
 
-/// What a node computes of its arguments.
+/// The operation of a node on its arguments.
 enum class Operation : std::uint8_t {
   constant,  ///< left: which constant
   time,      ///< the independent variable

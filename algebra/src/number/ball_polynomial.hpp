@@ -27,7 +27,7 @@ class Balls {
   arb_struct* balls_;
 };
 
-/// Where the ball of a variable stands.
+/// The index of the ball of a variable.
 using BallIndices = std::map<Variable, std::size_t>;
 
 /// An enclosure of all values of the polynomial at the points of the balls. Monomial by monomial:

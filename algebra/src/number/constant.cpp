@@ -33,7 +33,7 @@ void refine(const Expression& constant, const Accept& accept) {
       if (accept(values.of(constant), precision)) return;
     } catch (const detail::PrecisionTooLow& place) {
       if (precision == last_precision) {
-        fail("this number cannot be told from zero",
+        fail("this number cannot be distinguished from zero",
              "a number that is zero or not when computed to " + std::to_string(last_precision) +
                  " bits",
              place.range);

@@ -12,7 +12,7 @@ namespace leafwise::algebra::detail {
 
 namespace {
 
-/// Longer ones are nobody's certificate, and would fill the memory.
+/// Longer ones belong to no certificate, and would fill the memory.
 constexpr std::size_t most_digits = 10000;
 constexpr std::size_t most_digits_of_exponent = 6;
 

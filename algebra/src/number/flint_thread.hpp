@@ -6,7 +6,7 @@
 namespace leafwise::algebra::detail {
 
 /// Stands first in every thread that works with exact numbers: FLINT keeps freed ones for each
-/// thread, and nobody but that thread can give them back.
+/// thread, and only that thread can release them.
 struct FlintThread {
   FlintThread() = default;
   ~FlintThread() { flint_cleanup(); }

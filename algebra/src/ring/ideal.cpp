@@ -81,7 +81,7 @@ Outcome<Answer> ask(Operation operation,
 
 Outcome<Ideal> ideal_from(const Outcome<Answer>& answer, const Ideal& like) {
   if (!answer) return Unable{answer.reason()};
-  if (answer.value().ideals.size() != 1) return Unable{"the engine did not answer with one ideal"};
+  if (answer.value().ideals.size() != 1) return Unable{"the engine did not return one ideal"};
   const FlintRing ring(like.variables());
   std::vector<Polynomial> generators;
   for (const engine::WirePolynomial& wire : answer.value().ideals.front()) {
@@ -123,7 +123,7 @@ Outcome<detail::KnownBasis> basis_by_engine(const Ideal& ideal, const Limits& li
   const Outcome<Answer> answer = ask(Operation::standard_basis, {&rest}, {}, limits);
   if (!answer) return Unable{answer.reason()};
   if (answer.value().ideals.size() != 1 || answer.value().numbers.size() != 2) {
-    return Unable{"the engine did not answer with one ideal"};
+    return Unable{"the engine did not return one ideal"};
   }
   const FlintRing ring(rest.variables());
   for (const engine::WirePolynomial& wire : answer.value().ideals.front()) {

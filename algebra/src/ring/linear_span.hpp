@@ -8,7 +8,7 @@
 
 namespace leafwise::algebra::detail {
 
-/// What polynomials generate by numbers alone: linear algebra, where a Gröbner basis is out of
+/// The linear span of polynomials over ℚ: linear algebra, where a Gröbner basis is out of
 /// reach. What lies in the span lies in the ideal; what does not may do so all the same.
 class LinearSpan {
  public:

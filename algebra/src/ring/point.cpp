@@ -22,7 +22,7 @@ namespace leafwise::algebra {
 namespace {
 
 /// Rounding must not hide what doubles and short numbers can tell: products of a dozen doubles are
-/// exact. More bits would cost time and help nobody.
+/// exact. More bits would cost time without use.
 constexpr slong precision = 1024;
 
 /// An enclosure of an exact coordinate.

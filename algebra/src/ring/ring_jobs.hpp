@@ -16,7 +16,7 @@ namespace leafwise::algebra::detail {
 
 using Polynomials = std::vector<Polynomial>;
 
-/// What a worker is asked, in our polynomials.
+/// Jobs of a worker, in terms of our polynomials.
 struct Question {
   engine::Operation operation = engine::Operation::ping;
   std::vector<Polynomials> ideals;

@@ -7,8 +7,8 @@
 namespace leafwise::algebra::detail {
 
 /// The numbers of a proof that was made in units of the system's own, in the user's: times powers
-/// of two, so that whoever accepted one accepts the other. Coefficients of steps are not among
-/// them.
+/// of two, so that a checker that accepts one accepts the other. Coefficients of steps are not
+/// among them.
 void change_numbers_back(LocalProof& proof, const NominalSizes& sizes);
 
 }  // namespace leafwise::algebra::detail

@@ -10,7 +10,7 @@ namespace leafwise::integrator::detail {
 /// Which rows of a symmetric matrix have entries in common columns: for each row the others.
 using Neighbours = std::vector<std::vector<std::uint32_t>>;
 
-/// What eliminating row by row does to a pattern.
+/// The pattern after eliminating row by row.
 struct EliminationOrder {
   std::vector<std::uint32_t> rows;  ///< the first to be eliminated comes first
   /// For each of them, in this order: the places in `rows` of those that it fills, all later.

@@ -28,8 +28,8 @@ class RowChoice {
   [[nodiscard]] bool is_all() const noexcept { return all_; }
   [[nodiscard]] bool exists() const noexcept { return exists_; }
 
-  /// As many rows as wanted, as independent as pivoting finds them; false if there are not so many.
-  /// Rows are compared by direction, not by length. Allocates.
+  /// The requested number of rows, chosen for independence by pivoting; false if there are not so
+  /// many. Rows are compared by direction, not by length. Allocates.
   /// @pre all entries are finite
   bool choose(std::span<const Real> matrix, std::size_t columns);
   /// The same, but what counts of a row is its length in units of these sizes: one that is short

@@ -33,7 +33,7 @@ class SparseGram {
   void subtract_transposed(const Real* chosen, std::span<const Real> x, std::span<Real> q) const;
 
  private:
-  /// What two entries of the matrix, of one column, add to an entry of the product.
+  /// The contribution of two entries of a column of the matrix to an entry of the product.
   struct Product {
     std::uint32_t left = 0;
     std::uint32_t right = 0;

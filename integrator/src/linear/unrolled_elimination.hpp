@@ -11,7 +11,7 @@ namespace leafwise::integrator::detail {
 /// Gaussian elimination written out as instructions, for systems A x = b whose entries are
 /// expressions: what is 0 or constant costs nothing, what is symmetric is computed once, and how it
 /// is executed is the evaluator's affair. The order of the pivots is part of the program, so
-/// whoever runs it has to look at the pivots.
+/// the caller must check the pivots.
 class UnrolledElimination {
  public:
   /// `matrix`: (A | b) row by row, n × (n + 1).

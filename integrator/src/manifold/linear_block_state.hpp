@@ -29,7 +29,7 @@ template <typename Real>
 struct LinearBlockDistribution<Real>::State {
   State(std::unique_ptr<SmoothMap<Real>> map, LinearBlockLayout l);
 
-  /// By the program, if there is one and it is good here.
+  /// By the program, if there is one and it is accurate here.
   DirectionQuality<Real> run_code(std::span<const Real> z, std::span<Real> v) {
     if (!code || !code->exists()) return {};
     return code->run(z, v);

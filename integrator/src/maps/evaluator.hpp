@@ -18,10 +18,10 @@ class Evaluator {
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  /// Where the inputs go before `run`.
+  /// The inputs, to be set before `run`.
   [[nodiscard]] std::span<Real> inputs() const noexcept { return inputs_; }
   virtual void run() = 0;
-  /// Where the outputs are after `run`, zeros at the places that no output has.
+  /// The outputs after `run`, with zeros at places that no output uses.
   [[nodiscard]] std::span<const Real> outputs() const noexcept { return outputs_; }
 
  protected:

@@ -20,7 +20,7 @@ namespace leafwise::integrator::detail {
 template <typename Real>
 class LinearBlockCode {
  public:
-  /// Of more unknowns the search for pivots takes too long.
+  /// With more unknowns the search for pivots would take too long.
   static constexpr std::size_t most_unknowns = 128;
 
   /// `rows`: (b | A) with as many rows as unknowns.

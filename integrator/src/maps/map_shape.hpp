@@ -13,7 +13,7 @@ struct MapShape {
   friend bool operator==(const MapShape&, const MapShape&) = default;
 };
 
-/// What is wrong with a map that should have `wanted`.
+/// The error text for a map that should have the shape `wanted`.
 [[nodiscard]] inline std::optional<std::string> shape_mistake(const std::string& name,
                                                               MapShape shape,
                                                               MapShape wanted) {

@@ -7,7 +7,7 @@
 
 namespace leafwise::integrator::detail {
 
-/// What an operation does to numbers. `T` is a scalar or a pack of them with the same functions.
+/// Evaluates an operation on numbers. `T` is a scalar or a pack of them with the same functions.
 template <typename T>
 [[nodiscard]] inline T apply(Operation operation, const T& a, const T& b) {
   using std::atan, std::cos, std::cosh, std::exp, std::log, std::sin, std::sinh, std::sqrt;

@@ -170,7 +170,7 @@ Outcome<Checkpoint<Real>> parse_checkpoint(std::string_view text) {
     lines[name] = space == std::string::npos ? std::string() : line.substr(space + 1);
   }
   if (lines[std::string(heading)] != scalar_name<Real>()) {
-    return Undefined{"this is no checkpoint of a run in " + std::string(scalar_name<Real>())};
+    return Undefined{"this is not a checkpoint of a run in " + std::string(scalar_name<Real>())};
   }
   Reader reader(std::move(lines));
   Checkpoint<Real> checkpoint;

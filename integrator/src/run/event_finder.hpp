@@ -88,7 +88,7 @@ class EventFinder {
                             SolutionCurve<Real>& curve,
                             const RootInterval& interval);
   [[nodiscard]] bool wanted(std::size_t event, int sign_after) const;
-  /// What rounding z may change g(z) by.
+  /// By how much rounding z may change g(z).
   [[nodiscard]] Real round_off(std::size_t event, std::span<const Real> z);
   /// Of g next to θ = 0 or 1, inside the step; 0: it vanishes on all of the step.
   [[nodiscard]] int sign_next_to(std::size_t event,

@@ -223,8 +223,7 @@ Advance RadauWalker<Real>::advance() {
   if (this->settings_.watches_defects) watch(to_);
   step_curve().begin(shown(from_), shown(to_), *stepper_);
   if (!std::isfinite(this->arclength_ + length(Real{1}))) {
-    return this->end_with(Reason::step_too_small,
-                          "the values grow beyond what numbers of the machine hold");
+    return this->end_with(Reason::step_too_small, "the values exceed the range of the number type");
   }
   return Advance::made;
 }

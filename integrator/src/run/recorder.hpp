@@ -12,7 +12,7 @@
 
 namespace leafwise::integrator {
 
-/// Where the monitors are among the columns of a table.
+/// The place of the monitors among the columns of a table.
 struct MonitorPlaces {
   std::size_t first = 0;
   std::vector<std::string> names;
@@ -38,14 +38,14 @@ class Recorder {
            const MonitorPlaces& monitors,
            RowReceiver<Real>* receiver);
 
-  /// Room for the numbers of the next row, or the next event.
+  /// The buffer for the numbers of the next row, or the next event.
   [[nodiscard]] std::span<Real> room() noexcept { return room_; }
-  /// What is in the room is the next row.
+  /// Adds the buffer as the next row.
   void add_row();
-  /// What is in the room is where an event was met in this step.
+  /// Adds the buffer as the row of an event in this step.
   void add_event(EventEntry event);
 
-  /// Of the events of this step only the first ones were come to.
+  /// Keeps only the first events of this step; the others were not reached.
   void keep_events(std::size_t count);
   [[nodiscard]] std::size_t events_of_step() const noexcept { return pending_.size(); }
   /// The events of this step stand, and the next step begins.
@@ -57,7 +57,7 @@ class Recorder {
 
   /// Its part of a checkpoint.
   void save(Checkpoint<Real>& checkpoint) const;
-  /// What is in the room is where the run goes on. A receiver had its rows before.
+  /// The buffer must hold the row at which the run continues. A receiver has the earlier rows.
   /// @throws InvalidInput if there are not as many monitors
   void restore(const Checkpoint<Real>& checkpoint);
 

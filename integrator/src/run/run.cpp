@@ -47,7 +47,7 @@ template <typename Real>
 void Run<Real>::check_rows() const {
   for (std::size_t i = 1; i < settings_.at.size(); ++i) {
     if ((settings_.at[i] - settings_.at[i - 1]) * walker_->direction() < 0) {
-      refuse("the rows asked for are not in the order of the run", "ascending, or backwards");
+      refuse("the requested rows are not in the order of the run", "ascending, or backwards");
     }
   }
 }

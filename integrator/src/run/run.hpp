@@ -66,7 +66,7 @@ class Run {
   RowWriter<Real> writer_;
   Recorder<Real> recorder_;
 
-  /// Where the run ended, if that is within a step.
+  /// The end of the run, if it is within a step.
   std::optional<Real> end_parameter_, end_arclength_;
   std::size_t next_row_ = 0;        ///< of those requested
   std::uint64_t events_ahead_ = 0;  ///< of the step after the last complete one

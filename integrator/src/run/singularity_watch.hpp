@@ -39,7 +39,7 @@ class SingularityWatch {
                                                            Real direction);
   [[nodiscard]] const DirectionQuality<Real>& quality() const noexcept { return from_; }
 
-  /// What a checkpoint has to hold.
+  /// The state for a checkpoint.
   struct State {
     DirectionQuality<Real> from;
     Real largest = 0;
@@ -58,7 +58,7 @@ class SingularityWatch {
   [[nodiscard]] bool is_same(std::span<const Real> a, std::span<const Real> b) const;
   /// σ at θ of the interpolating polynomial; 0 where there is no direction.
   [[nodiscard]] Real measure(Geometry<Real>& geometry, DenseOutput<Real>& dense, Real theta);
-  /// The least σ of the step; 0 where it cannot be told from 0.
+  /// The least σ of the step; 0 if it cannot be distinguished from 0.
   [[nodiscard]] Real minimise(Geometry<Real>& geometry, DenseOutput<Real>& dense, Real& theta);
   void refine(Geometry<Real>& geometry, DenseOutput<Real>& dense, Real& theta, Real& least);
   [[nodiscard]] Real relative_distance(DenseOutput<Real>& dense, Real theta);

@@ -15,7 +15,7 @@
 
 namespace leafwise::integrator::detail {
 
-/// What rows show of the points of a walk.
+/// The columns of rows for the points of a walk.
 struct RowShape {
   std::vector<std::string> coordinates;    ///< of rows, events and monitors: what points begin with
   std::optional<std::size_t> independent;  ///< which of them is the independent variable

@@ -20,7 +20,7 @@ template <typename Real>
 template <typename Real>
 void sum_terms(const CurveSeries<Real>& series, std::size_t degree, Real way, std::span<Real> z);
 
-/// What is known of a curve's coordinates around a place, to judge the terms of a series by.
+/// Sizes of a curve's coordinates around a point, for judging the terms of a series.
 template <typename Real>
 struct TermLimits {
   std::vector<Real> whole;        ///< what a coordinate may be off

@@ -32,7 +32,7 @@ bool follows(const std::string& source, const std::string& last) {
          source.substr(0, begin) == last.substr(0, last_begin);
 }
 
-/// What is said of lines that follow each other is said once.
+/// Consecutive lines with the same text are combined.
 std::vector<Range> ranges_of(const std::vector<std::pair<std::string, unsigned>>& said) {
   std::vector<Range> ranges;
   for (std::size_t i = 0; i < said.size();) {

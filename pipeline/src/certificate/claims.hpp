@@ -11,14 +11,14 @@
 
 namespace leafwise::pipeline::detail {
 
-/// What a certificate says of its leaf.
+/// The claims of a certificate about its leaf.
 struct CertifiedClaims {
   algebra::ProvedNumbers numbers;
   std::vector<std::pair<std::string, unsigned>> hidden;     ///< sources, and how often
   std::vector<std::pair<std::string, unsigned>> redundant;  ///< sources; to which order, 0: proved
 };
 
-/// What a report says.
+/// The claims of a report.
 [[nodiscard]] CertifiedClaims claims_of(const StartLeaf& leaf);
 
 /// "1 degree of freedom", "2 values of its start to choose", "1 free function".

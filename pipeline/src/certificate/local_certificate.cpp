@@ -88,7 +88,7 @@ Json box_json(const LocalProof& proof) {
   return box;
 }
 
-/// A row of numbers is one text: n² lines would be nobody's to look at.
+/// A row of numbers is one text: n² lines would not be readable.
 Json stages_json(const LocalProof& proof) {
   Json stages = Json::array();
   int number = 1 - static_cast<int>(proof.stages.size());

@@ -27,7 +27,7 @@ po::options_description check_options() {
        po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),     //
        "another value for a parameter, or initial.NAME for a start value")  //
       ("json", "print the system as JSON (see docs/schemas)")               //
-      ("quiet,q", "print mistakes only")                                    //
+      ("quiet,q", "print errors only")                                      //
       ("help,h", "show this help");
   return options;
 }

@@ -284,7 +284,7 @@ ExitCode run_decompose(const std::vector<std::string>& arguments) {
     warn(report);
     if (interruption.happened() && completion.complete) {
       write_message("leafwise: " + safe_lines(request.file) +
-                    ": interrupted when the answer was complete\n");
+                    ": interrupted after the answer was complete\n");
     }
   }
   if (interruption.happened()) return ExitCode::interrupted;

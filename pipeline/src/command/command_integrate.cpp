@@ -34,7 +34,7 @@ po::options_description integrate_options() {
   po::options_description options("Options", width);
   options.add_options()("decomposition",
                         po::value<std::string>()->value_name("REPORT.json"),
-                        "take the leaves from this report; no algebra is done");
+                        "use the leaves of this report, without algebra");
   add_run_options(options);
   add_algebra_options(options);
   return options;

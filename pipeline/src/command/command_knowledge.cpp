@@ -28,7 +28,7 @@ namespace {
 /// Of each worker: what needs more is no matter of a few seconds.
 constexpr std::size_t most_memory_mib = 512;
 
-/// It ends with its owner, and nobody waits for the processor because of it.
+/// It ends with its parent, and has the lowest priority.
 bool become_a_lamp() {
   constexpr int lowest = 19;
   (void)setpriority(PRIO_PROCESS, 0, lowest);

@@ -61,7 +61,7 @@ po::options_description plot_options() {
       ("width", text("PIXELS"), "of the picture (default 800)")                      //
       ("height", text("PIXELS"), "of the picture (default 500 or 600)")              //
       ("output,o", text("FILE"), "where it goes; - is standard output")              //
-      ("quiet,q", "print mistakes only")                                             //
+      ("quiet,q", "print errors only")                                               //
       ("help,h", "show this help");
   return options;
 }
@@ -89,7 +89,7 @@ std::optional<double> length_of(const po::variables_map& options, const char* na
   if (!text) return std::nullopt;
   constexpr double least = 100;
   constexpr double most = 20'000;
-  const std::string what = "--" + std::string(name) + " wants a number of pixels from 100 to 20000";
+  const std::string what = "--" + std::string(name) + " needs a number of pixels from 100 to 20000";
   const auto number = number_of<double>(*text, what);
   if (!(number >= least && number <= most)) throw BadUsage(what + ", not '" + *text + "'");
   return number;
@@ -111,7 +111,7 @@ void refuse_strangers(const po::variables_map& options, const std::string& kind)
   for (const Owner& owner : owners) {
     const bool fits = std::find(owner.kinds.begin(), owner.kinds.end(), kind) != owner.kinds.end();
     if (options.count(owner.option) > 0 && !fits) {
-      throw BadUsage("--" + std::string(owner.option) + " means nothing with --kind " + kind);
+      throw BadUsage("--" + std::string(owner.option) + " does not apply to --kind " + kind);
     }
   }
 }
@@ -135,7 +135,7 @@ PlotRequest request_of(const po::variables_map& options) {
   return request;
 }
 
-/// Runs of the same name in different folders are told apart by these.
+/// These distinguish runs of the same name in different folders.
 void name_by_folders(Runs& runs) {
   for (const RunFolder& run : runs) {
     const auto same = std::count_if(
@@ -187,7 +187,7 @@ ExitCode run_plot(const std::vector<std::string>& arguments) {
   }
   const PlotRequest request = request_of(options);
   const std::optional<std::string> output = text_of(options, "output");
-  if (output && output->empty()) throw BadUsage("--output wants a file");
+  if (output && output->empty()) throw BadUsage("--output needs a file");
   const Picture picture = picture_of(options["file"].as<std::vector<std::string>>(), request);
   if (output == "-") {
     write_result(picture.svg);

@@ -34,7 +34,7 @@ po::options_description run_options() {
 std::string run_help() {
   std::ostringstream text;
   text << "Usage: leafwise run FILE [options]\n\n"
-          "Finds the leaf that holds the initial point, including its hidden equations,\n"
+          "Finds the leaf that holds the initial point, with its hidden equations,\n"
           "integrates on it, and writes decomposition.json, trajectory.csv, slopes.csv,\n"
           "events.csv, summary.json and report.html into a folder.\n\n"
        << run_options()

@@ -27,7 +27,7 @@ po::options_description sweep_options() {
       ("keep", "keep the files of each run, in run-0001, run-0002, ...")  //
       ("threads",
        po::value<std::string>()->value_name("N"),
-       "at most so many (default: all cores)");
+       "use at most N threads (default: all cores)");
   add_run_options(options);
   add_leaf_option(options);
   add_checkpoint_options(options);
@@ -41,9 +41,10 @@ std::string sweep_help() {
           "Makes all runs of the table [sweep], in parallel, and writes sweep.csv: a row for\n"
           "each run with its parameters, branch, the reason why it ended and its final state.\n"
           "The algebra is done once for each set of parameters. Started again, an interrupted\n"
-          "sweep keeps its finished runs; with --checkpoint and --resume also the others go on.\n\n"
+          "sweep keeps its finished runs; with --checkpoint and --resume the others continue, "
+          "too.\n\n"
        << sweep_options()
-       << "\nExit codes: that of the first run that has one, else 0.\n"
+       << "\nExit code: 0, or that of the first run that did not reach its goal.\n"
           "\nExample:\n  leafwise sweep examples/parameter_sweep.toml\n";
   return text.str();
 }

@@ -38,13 +38,13 @@ po::options_description verify_options() {
   po::options_description options("Options", width);
   options.add_options()  //
       ("problem",
-       po::value<std::string>()->value_name("FILE"),                //
-       "that it is a certificate of this problem is checked, too")  //
+       po::value<std::string>()->value_name("FILE"),           //
+       "check also that it is a certificate of this problem")  //
       ("set",
        po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),  //
-       "as the run or the decomposition was given it; with --problem")   //
+       "the same as in the run or decomposition; with --problem")        //
       ("json", "print the answer as JSON")                               //
-      ("quiet,q", "the exit code says it all")                           //
+      ("quiet,q", "print nothing; the exit code is the answer")          //
       ("help,h", "show this help");
   return options;
 }
@@ -54,8 +54,7 @@ std::string verify_help() {
   text << "Usage: leafwise verify REPORT.json|certificate.json|FOLDER [options]\n\n"
           "Checks the certificate of a leaf at the start again, using only its equations and\n"
           "its box. For a report (decomposition.json), reads the certificate beside it and\n"
-          "compares what the report says with what the certificate proves. A folder is that\n"
-          "of a run.\n\n"
+          "compares the two. FOLDER is the folder of a run.\n\n"
        << verify_options()
        << "\nExit codes: 0 accepted, 3 refused, 4 there is no certificate.\n"
           "What is proved, and how, is explained in docs/certificate.md.\n"
@@ -154,10 +153,12 @@ std::string refused_report(const DecompositionReport& report,
   if (said.numbers.dimension != claims.numbers.dimension ||
       said.numbers.freedom != claims.numbers.freedom ||
       said.numbers.index_at_most != claims.numbers.index_at_most) {
-    return "the report says other numbers than its certificate";
+    return "the numbers in the report are not those in its certificate";
   }
-  if (said.hidden != claims.hidden) return "the report says other hidden equations";
-  if (said.redundant != claims.redundant) return "the report says other redundant lines";
+  if (said.hidden != claims.hidden)
+    return "the hidden equations in the report are not those in its certificate";
+  if (said.redundant != claims.redundant)
+    return "the redundant lines in the report are not those in its certificate";
   return refused_point(*report.start, certificate.proof);
 }
 

@@ -47,7 +47,7 @@ algebra::Limits algebra_limits(const po::variables_map& options,
   if (text.empty() && options.count("time-limit") == 0) {
     if (otherwise) limits = algebra::Limits::within(*otherwise);
   } else if (text != "none") {
-    const std::string what = "--time-limit wants a positive number of seconds, or none";
+    const std::string what = "--time-limit needs a positive number of seconds, or none";
     const auto seconds = number_of<double>(text, what);
     // A century: the clock cannot count much further.
     constexpr double longest = 3e9;
@@ -56,7 +56,7 @@ algebra::Limits algebra_limits(const po::variables_map& options,
         std::chrono::milliseconds(static_cast<std::int64_t>(std::min(seconds, longest) * 1000)));
   }
   if (options.count("memory-limit") > 0) {
-    const std::string what = "--memory-limit wants a number of MiB";
+    const std::string what = "--memory-limit needs a number of MiB";
     limits.memory_mib = number_of<std::size_t>(options["memory-limit"].as<std::string>(), what);
     // Less than this and no worker starts; more than an address space makes no sense.
     constexpr std::size_t least = 64;

@@ -14,7 +14,7 @@
 #include "leafwise/algebra/limits.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 
-/// What several commands understand in the same way.
+/// Options that several commands have in common.
 namespace leafwise::pipeline::detail {
 
 /// @throws BadUsage "`what`, not 'text'"

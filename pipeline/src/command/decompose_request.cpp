@@ -26,24 +26,24 @@ po::options_description decompose_options() {
       ("json", "the same as --format json")                                                       //
       ("output,o", text("PATH"), "write the report to this file, or into this folder")            //
       ("critical", "explore critical loci: singular solutions become leaves s1, s2, ...")         //
-      ("steer", "follow the initial point only")                                                  //
+      ("steer", "complete only what can hold the initial point")                                  //
       ("local", "the leaf at the start, proved from the equations as written; nothing else")      //
-      ("completion", text("METHOD"), "linear (default), or elimination: a second way")            //
+      ("completion", text("METHOD"), "linear (default), or elimination: an independent method")   //
       ("certificate", text("DIR"), "write scripts for Singular and Macaulay2 that check leaves")  //
       ("orders",
        text("NAME=K,..."),
-       "derivatives up to these orders, also if higher than any used")  //
+       "include derivatives up to these orders, higher than those that occur")  //
       ("set",
        po::value<std::vector<std::string>>()->value_name("NAME=VALUE"),
-       "another value for a parameter, or initial.NAME for a start value")                //
-      ("effort", text("WORD"), "work of the algebra: quick, run, thorough (default)")     //
-      ("time-limit", text("SECONDS"), "when the algebra ends (default 20; none: never)")  //
-      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")               //
-      ("seed", text("N"), "of random choices; does not affect the answer")                //
-      ("no-cache", "neither use nor keep results of earlier runs")                        //
-      ("progress", "show progress, even if not on a terminal")                            //
-      ("color", text("WHEN"), "auto (default: on a terminal), always or never")           //
-      ("quiet,q", "print mistakes only")                                                  //
+       "another value for a parameter, or initial.NAME for a start value")                       //
+      ("effort", text("WORD"), "work of the algebra: quick, run, thorough (default)")            //
+      ("time-limit", text("SECONDS"), "time limit of the algebra (default 20; none: no limit)")  //
+      ("memory-limit", text("MIB"), "memory of each worker (default 4096)")                      //
+      ("seed", text("N"), "seed of random choices; does not affect the answer")                  //
+      ("no-cache", "neither use nor keep results of earlier runs")                               //
+      ("progress", "show progress, even if not on a terminal")                                   //
+      ("color", text("WHEN"), "auto (default: on a terminal), always or never")                  //
+      ("quiet,q", "print errors only")                                                           //
       ("help,h", "show this help");
   return options;
 }
@@ -55,12 +55,12 @@ std::map<std::string, unsigned> orders_of(const std::string& argument) {
   while (std::getline(entries, entry, ',')) {
     const std::size_t equals = entry.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw BadUsage("--orders wants NAME=K, not '" + entry + "'");
+      throw BadUsage("--orders needs NAME=K, not '" + entry + "'");
     }
     orders[entry.substr(0, equals)] =
-        number_of<unsigned>(entry.substr(equals + 1), "--orders wants a whole number");
+        number_of<unsigned>(entry.substr(equals + 1), "--orders needs a whole number");
   }
-  if (orders.empty()) throw BadUsage("--orders wants NAME=K");
+  if (orders.empty()) throw BadUsage("--orders needs NAME=K");
   return orders;
 }
 
@@ -146,12 +146,12 @@ DecomposeRequest decompose_request(const std::vector<std::string>& arguments) {
   if (options.count("output") > 0) request.output = options["output"].as<std::string>();
   if (options.count("certificate") > 0) {
     request.certificate = options["certificate"].as<std::string>();
-    if (request.certificate->empty()) throw BadUsage("--certificate wants a folder");
+    if (request.certificate->empty()) throw BadUsage("--certificate needs a folder");
   }
   if (options.count("orders") > 0) request.orders = orders_of(options["orders"].as<std::string>());
   if (options.count("seed") > 0) {
     request.options.seed =
-        number_of<std::uint64_t>(options["seed"].as<std::string>(), "--seed wants a whole number");
+        number_of<std::uint64_t>(options["seed"].as<std::string>(), "--seed needs a whole number");
   }
   request.options.use_cache = options.count("no-cache") == 0;
   if (request.options.use_cache) request.options.cache = cache_directory();

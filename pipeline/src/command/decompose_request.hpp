@@ -15,7 +15,7 @@ namespace leafwise::pipeline::detail {
 
 enum class Format { text, json, dot, latex, html };
 
-/// What the command line of `decompose` asks for.
+/// The command line of `decompose`.
 struct DecomposeRequest {
   bool help = false;
   std::string file;

@@ -13,8 +13,8 @@
 #include "leafwise/pipeline/problem.hpp"
 #include "run/start_report.hpp"
 
-/// What exact algebra finds while a run goes on its local leaf: the leaf's global equations and
-/// name, other leaves. A lamp, not a gate: nothing of the run depends on it.
+/// Results of exact algebra beside a run on its local leaf: the leaf's global equations and
+/// name, other leaves. Nothing of the run depends on them.
 namespace leafwise::pipeline::detail {
 
 /// Systems above this many unknowns, multipliers counted, are not asked about.
@@ -29,7 +29,7 @@ void allow_knowledge() noexcept;
 /// whatever ends that, and at once: nothing waits for it to notice.
 class Knowledge {
  public:
-  /// Where no process is to be had, nothing is found.
+  /// If no process can be started, there are no results.
   Knowledge(const RunRequest& request, std::string sha256);
   ~Knowledge();
   Knowledge(const Knowledge&) = delete;

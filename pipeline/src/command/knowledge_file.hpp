@@ -10,7 +10,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Where the process for knowledge finds the file.
+/// The path at which the process for knowledge finds the file.
 inline constexpr int knowledge_descriptor = 3;
 
 /// The number of jobs so far, in its first bytes, and behind it the report, once it is there. Both

@@ -52,7 +52,7 @@ using detail::Command;
 
 std::string program_help() {
   std::string text =
-      "leafwise: differential systems, completed, split into components, integrated\n\n"
+      "leafwise: completes differential systems, splits them, integrates on leaves\n\n"
       "Usage: leafwise COMMAND FILE [options]; leafwise FILE is leafwise run FILE\n\nCommands:\n";
   for (const Command& command : detail::commands()) {
     text += fmt::format(

@@ -15,7 +15,7 @@
 /// `--checkpoint` and `--resume` of `leafwise run`, and of the runs of a sweep.
 namespace leafwise::pipeline::detail {
 
-/// What has to be the same for a run to go on; how far it may go in one piece may differ.
+/// What must be equal in a continued run; limits may differ.
 [[nodiscard]] RunIdentity identity_of(const Problem& problem,
                                       const std::string& sha256,
                                       const RunRequest& request);
@@ -41,7 +41,7 @@ class CheckpointKeeper final : public RunKeeper {
 
   bool is_due() override;
   void keep(const RunCheckpoint& checkpoint) override;
-  /// What has ended by itself does not go on: its checkpoints are removed.
+  /// A run that has ended by itself cannot continue: its checkpoints are removed.
   void finish(const integrator::Report<double>& report);
 
  private:

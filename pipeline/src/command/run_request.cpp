@@ -29,7 +29,7 @@ std::optional<std::string> text_of(const po::variables_map& options, const char*
 std::optional<double> positive(const po::variables_map& options, const char* name) {
   const std::optional<std::string> text = text_of(options, name);
   if (!text) return std::nullopt;
-  const std::string what = "--" + std::string(name) + " wants a positive number";
+  const std::string what = "--" + std::string(name) + " needs a positive number";
   const auto number = number_of<double>(*text, what);
   if (!(number > 0 && number < 1e300)) throw BadUsage(what + ", not '" + *text + "'");
   return number;
@@ -100,7 +100,7 @@ void add_run_options(po::options_description& options) {
       ("to", text("VALUE"), "the goal: 5, or arclength=3")                                    //
       ("at", text("LIST"), "which rows to write: 1,2,5")                                      //
       ("run-time-limit", text("SECONDS"), "time limit of each integration")                   //
-      ("max-steps", text("N"), "attempted steps at most (default 10000000)")                  //
+      ("max-steps", text("N"), "largest number of attempted steps (default 10000000)")        //
       ("set",
        po::value<Texts>()->value_name("NAME=VALUE"),
        "another value for a parameter, or initial.NAME for a start value")  //
@@ -120,9 +120,9 @@ void add_checkpoint_options(po::options_description& options) {
   options.add_options()  //
       ("checkpoint",
        text("FILE"),
-       "save the state there, to go on later, after Ctrl-C, a limit or "
-       "a kill")  //
-      ("resume", text("FILE"), "go on from there, with the same file and options");
+       "save the state in FILE, to continue after Ctrl-C, a limit or a "
+       "kill")  //
+      ("resume", text("FILE"), "continue from FILE, with the same problem file and options");
 }
 
 void add_algebra_options(po::options_description& options) {
@@ -131,10 +131,10 @@ void add_algebra_options(po::options_description& options) {
       ("effort", text("WORD"), "work of the algebra: quick, run (default), thorough")  //
       ("time-limit", text("SECONDS"), "time limit of the algebra")                     //
       ("memory-limit", text("MIB"), "memory of each worker (default 4096)")            //
-      ("seed", text("N"), "of random choices; does not affect the answer")             //
+      ("seed", text("N"), "seed of random choices; does not affect the answer")        //
       ("no-cache", "neither use nor keep results of earlier runs")                     //
       ("progress", "show progress, even if not on a terminal")                         //
-      ("quiet,q", "print mistakes only")                                               //
+      ("quiet,q", "print errors only")                                                 //
       ("help,h", "show this help");
 }
 
@@ -142,7 +142,7 @@ namespace {
 
 std::optional<fs::path> file_of(const po::variables_map& options, const char* name) {
   const std::optional<std::string> text = text_of(options, name);
-  if (text && text->empty()) throw BadUsage("--" + std::string(name) + " wants a file");
+  if (text && text->empty()) throw BadUsage("--" + std::string(name) + " needs a file");
   return text ? std::optional<fs::path>(*text) : std::nullopt;
 }
 
@@ -151,13 +151,13 @@ LeafWay leaf_way(const po::variables_map& options) {
   if (!way) return LeafWay::either;
   if (*way == "local") return LeafWay::local;
   if (*way == "exact") return LeafWay::exact;
-  throw BadUsage("--leaf wants local or exact, not '" + *way + "'");
+  throw BadUsage("--leaf is local or exact, not '" + *way + "'");
 }
 
 std::optional<double> seconds_to_explore(const po::variables_map& options) {
   const std::optional<std::string> text = text_of(options, "explore");
   if (!text) return std::nullopt;
-  const std::string what = "--explore wants seconds: 0 or more";
+  const std::string what = "--explore needs seconds: 0 or more";
   const auto seconds = number_of<double>(*text, what);
   constexpr double longest = 3e7;  // a year: clocks count farther
   if (!(seconds >= 0)) throw BadUsage(what + ", not '" + *text + "'");
@@ -185,17 +185,17 @@ RunRequest run_request(const std::string& command,
   request.decomposition = text_of(values, "decomposition");
   request.keep = values.count("keep") > 0;
   if (const auto threads = text_of(values, "threads")) {
-    const std::string what = "--threads wants a whole number from 1 on";
+    const std::string what = "--threads needs a whole number of at least 1";
     request.threads = number_of<std::size_t>(*threads, what);
     if (*request.threads == 0) throw BadUsage(what + ", not '0'");
   }
   const std::optional<std::string> folder = text_of(values, "output");
-  if (folder && folder->empty()) throw BadUsage("--output wants a folder");
+  if (folder && folder->empty()) throw BadUsage("--output needs a folder");
   if (folder) request.output = *folder;
   request.identity = results_identity(command, request.file, values);
   request.run_time_limit = positive(values, "run-time-limit");
   if (const auto steps = text_of(values, "max-steps")) {
-    const std::string what = "--max-steps wants a whole number from 1 on";
+    const std::string what = "--max-steps needs a whole number of at least 1";
     request.max_steps = number_of<std::uint64_t>(*steps, what);
     if (*request.max_steps == 0) throw BadUsage(what + ", not '0'");
   }
@@ -210,7 +210,7 @@ RunRequest run_request(const std::string& command,
       !request.quiet && (values.count("progress") > 0 || messages_reach_a_terminal());
   request.limits = algebra_limits(values, algebra::Effort::run());
   if (const auto seed = text_of(values, "seed")) {
-    request.options.seed = number_of<std::uint64_t>(*seed, "--seed wants a whole number");
+    request.options.seed = number_of<std::uint64_t>(*seed, "--seed needs a whole number");
   }
   request.options.use_cache = values.count("no-cache") == 0;
   if (request.options.use_cache) request.options.cache = cache_directory();

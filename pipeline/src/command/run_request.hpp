@@ -16,7 +16,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// What the command lines of `run`, `integrate` and `sweep` ask for: of the run, and beside it.
+/// The command lines of `run`, `integrate` and `sweep`: settings of the run, and others.
 struct RunRequest : RunWish {
   bool help = false;
   std::string file;
@@ -46,7 +46,7 @@ struct RunRequest : RunWish {
 
 /// Options that the three commands share.
 void add_run_options(boost::program_options::options_description& options);
-/// Of `run` and `sweep`: which way finds the leaf.
+/// Of `run` and `sweep`: how the leaf is found.
 void add_leaf_option(boost::program_options::options_description& options);
 /// Those of `run` alone.
 void add_checkpoint_options(boost::program_options::options_description& options);
@@ -59,7 +59,7 @@ void add_algebra_options(boost::program_options::options_description& options);
   return std::chrono::duration<double>(*seconds);
 }
 
-/// Where the results go: -o, or a folder of `leafwise-out` that now is theirs.
+/// The folder of the results: -o, or a folder of `leafwise-out` that is now reserved for them.
 /// @throws OutputFailure
 [[nodiscard]] std::filesystem::path results_folder(const RunRequest& request);
 

@@ -24,7 +24,7 @@ namespace leafwise::pipeline::detail {
                                   const std::string& sha256,
                                   const StageClock& clock);
 
-/// What people are told once by a build that cannot write report.html.
+/// The note of a build that cannot write report.html.
 inline constexpr const char* no_report_notice =
     "note: no report.html: this program was built without it (esbuild bundles it; docs/report.md)";
 

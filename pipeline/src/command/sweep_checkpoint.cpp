@@ -44,11 +44,11 @@ SweepCheckpoint::SweepCheckpoint(const RunRequest& request, const fs::path& fold
   }
   std::error_code ignored;
   if (!fs::exists(*resume_, ignored)) {
-    refuse(*resume_, "there is no checkpoint to go on from", "a file of --checkpoint");
+    refuse(*resume_, "there is no checkpoint here", "a file that --checkpoint has written");
   }
   if (!finished_runs(*resume_, key_)) {
     refuse(*resume_,
-           "this is no checkpoint of this sweep, but of another sweep, or of none",
+           "this is not a checkpoint of this sweep; it may be one of another sweep",
            "the problem file and the options of the sweep that was interrupted");
   }
 }

@@ -22,12 +22,12 @@ class SweepCheckpoint {
 
   [[nodiscard]] const std::filesystem::path& journal() const noexcept { return journal_; }
   [[nodiscard]] const std::string& key() const noexcept { return key_; }
-  /// What was finished when the sweep was interrupted.
+  /// The runs that were finished when the sweep was interrupted.
   [[nodiscard]] FinishedRuns finished() const;
 
-  /// Where a run keeps its checkpoints, if it does.
+  /// The file for a run's checkpoints, if it writes any.
   [[nodiscard]] std::optional<std::filesystem::path> kept(std::size_t run) const;
-  /// The checkpoint from which a run goes on, if there is one.
+  /// The checkpoint from which a run continues, if there is one.
   [[nodiscard]] std::optional<std::filesystem::path> resumed(std::size_t run) const;
   /// It is finished.
   void forget(std::size_t run) const;

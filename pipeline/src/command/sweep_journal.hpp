@@ -14,11 +14,11 @@ namespace leafwise::pipeline::detail {
 
 using FinishedRuns = std::map<std::size_t, SweptResult>;
 
-/// What a journal says; none if it is that of a sweep with another key.
+/// The contents of a journal; none if it belongs to a sweep with another key.
 [[nodiscard]] std::optional<FinishedRuns> finished_runs(const std::filesystem::path& journal,
                                                         const std::string& key);
 
-/// Runs of a sweep that are finished, on disk: a sweep that was interrupted goes on from there.
+/// Finished runs of a sweep, on disk: an interrupted sweep continues from there.
 /// Goes with the file when the sweep is whole.
 class SweepJournal {
  public:

@@ -303,7 +303,7 @@ class Sweeper {
       const std::string how =
           request_.checkpoint ? " with --resume " + safe_text(request_.checkpoint->string()) : "";
       write_message("leafwise: " + safe_text(request_.file) + ": interrupted; the same command" +
-                    how + " goes on from here\n");
+                    how + " continues from here\n");
     }
     if (request_.keep && !request_.quiet && !has_report_html()) {
       write_message("leafwise: " + std::string(no_report_notice) + "\n");

@@ -8,8 +8,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Makes all runs of `problem.sweep`, in parallel, writes the table and tells how it went. Goes on
-/// from the journal of the same sweep that was interrupted.
+/// Makes all runs of `problem.sweep`, in parallel, writes the table and reports the result.
+/// Continues from the journal of the same sweep that was interrupted.
 ExitCode sweep_all(const RunRequest& request, const SourceFile& source, const Problem& problem);
 
 }  // namespace leafwise::pipeline::detail

@@ -71,7 +71,7 @@ ReportNode reported(const algebra::TreeNode& node, const std::string& name) {
   return result;
 }
 
-/// Parameters would count as coordinates: with them it is not asked for.
+/// Parameters would count as coordinates, so it is not computed with them.
 std::optional<int> degree_of(const Ideal& base, const Limits& limits) {
   const bool has_parameters = std::ranges::any_of(
       base.variables(), [](const Variable& variable) { return variable.role == Role::parameter; });

@@ -142,7 +142,7 @@ bool is_start(const Reader& leaf) {
 void read_start(const Reader& json, ReportNames names, DecompositionReport& report) {
   if (json.has("knowledge")) report.knowledge = knowledge_from(json.at("knowledge"));
   const auto read = [&](const Reader& leaf) {
-    // Its point tells how many multipliers there may be.
+    // Its point determines how many multipliers there may be.
     names.declare_multipliers(leaf.at("point").list([](const Reader&) { return 0; }).size());
     report.start = StartReader(names).leaf(leaf);
   };

@@ -162,7 +162,7 @@ Outcome<Imposed> with_imposed(const Model& model,
     if (!invariant.imposed) continue;
     if (!is_over_coordinates(invariant, selection.leaf)) {
       return Undefined{"invariant '" + invariant.name +
-                       "' cannot be imposed: it is no function of the coordinates of leaf " +
+                       "' cannot be imposed: it is not a function of the coordinates of leaf " +
                        selection.branch};
     }
     const Conservation conservation = conservation_on(model, selection, i, limits);

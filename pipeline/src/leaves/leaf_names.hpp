@@ -12,7 +12,7 @@
 /// decomposition gives it. A number that would mean another leaf there is not used.
 namespace leafwise::pipeline::detail {
 
-/// The name of the leaf that a run goes on.
+/// The name of the leaf of a run.
 inline constexpr const char* here = "here";
 
 /// "here (g2)", or the name alone where no alias is known.

@@ -8,7 +8,7 @@
 #include "leafwise/algebra/completion.hpp"
 #include "leafwise/algebra/limits.hpp"
 
-/// What a report asks of a leaf that completion did not need to know.
+/// Questions of a report about a leaf that the completion did not need.
 namespace leafwise::pipeline::detail {
 
 /// Divides the time that is left among questions: the next gets twice its even share, since most

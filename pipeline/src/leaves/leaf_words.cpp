@@ -88,13 +88,13 @@ std::string status_words(const Leaf& leaf) {
     const bool is_free = leaf.numbers.motion == Motion::free;
     const RealPoints& real = leaf.proofs.real;
     if (is_free && real.points == Truth::no) {
-      return "functions are free over the complex numbers; nothing of it is real";
+      return "functions are free over the complex numbers; it has no real points";
     }
     if (is_free && real.regular == Truth::no) {
-      return "functions are free over the complex numbers; what is real of it are singular points";
+      return "functions are free over the complex numbers; its real points are singular";
     }
     if (is_free && is_of_unknown_freedom(leaf)) {
-      return "functions are free over the complex numbers; what is real of it is not known";
+      return "functions are free over the complex numbers; its real points are not known";
     }
     return leaf.numbers.motion == Motion::free
                ? "functions can be chosen freely, and they move the state"
@@ -104,7 +104,7 @@ std::string status_words(const Leaf& leaf) {
     return "no solutions: equations contradict each other";
   if (leaf.status == LeafStatus::unfinished) return "it could not be completed";
   if (leaf.status == LeafStatus::unexplored)
-    return "not looked into: it does not hold the initial point";
+    return "not examined: it does not contain the initial point";
   return to_string(leaf.status);
 }
 

@@ -13,7 +13,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// What a run may come near to: another leaf, or a component of the critical locus of its own.
+/// What a run may come near: another leaf, or a component of the critical locus of its own.
 struct Neighbour {
   std::string name;  ///< "g1", or "critical locus"
   /// Square of the distance, as a sum of squares of scaled equations, minus the square of what

@@ -102,7 +102,7 @@ namespace {
 [[noreturn]] void refuse(const DecompositionReport& report, const std::string& text) {
   constexpr std::size_t most_shown = 60;
   throw InvalidInput(
-      Mistake{"'" + text.substr(0, most_shown) + "' is no polynomial in the names of the report",
+      Mistake{"'" + text.substr(0, most_shown) + "' is not a polynomial in the names of the report",
               "a report that leafwise wrote",
               std::nullopt,
               FilePlace{report.file, 0, 0, 1, ""}});

@@ -73,7 +73,7 @@ void raise_orders(const std::map<std::string, unsigned>& orders,
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       const std::string near = nearest_word(name, known);
       refuse_order(argument,
-                   "'" + name + "' is no unknown of the system",
+                   "'" + name + "' is not an unknown of the system",
                    near.empty() ? "one of " + word_list(known) : "did you mean '" + near + "'?");
     }
     const unsigned least = model.polynomial.orders.at(name);

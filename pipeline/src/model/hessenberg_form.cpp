@@ -46,7 +46,7 @@ std::vector<std::string> names_of(const Variables& variables) {
   return names;
 }
 
-/// Who is who.
+/// The roles of the unknowns.
 struct Roles {
   Variables time;         ///< one
   Variables positions;    ///< u
@@ -330,7 +330,7 @@ Outcome<HessenbergForm> hessenberg_form(const Model& model,
   Outcome<HessenbergForm> form = model.mechanics ? mechanical_form(model, set_aside, start, roles)
                                                  : equation_form(model, roles);
   if (form.is_undefined()) {
-    return Undefined{"this is no index-3 system in Hessenberg form: " + form.reason()};
+    return Undefined{"this is not an index-3 system in Hessenberg form: " + form.reason()};
   }
   return form;
 }

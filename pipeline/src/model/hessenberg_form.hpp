@@ -12,7 +12,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// The system of a problem file as it stands, for methods that complete nothing.
+/// The system of a problem file as written, for methods without completion.
 struct HessenbergForm {
   integrator::HessenbergProblem<double> problem;
   /// The manifold of positions and velocities: (t, u, v) with g = 0 and Dg f + g_t = 0. It has no

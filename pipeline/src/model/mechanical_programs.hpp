@@ -13,7 +13,7 @@
 /// @throws InvalidInput if a symbolic parameter has no number
 namespace leafwise::pipeline::detail {
 
-/// What a mechanical system moves in.
+/// The coordinates of a mechanical system.
 struct MechanicalVariables {
   algebra::Variable time;
   std::vector<algebra::Variable> positions;

@@ -26,13 +26,13 @@ std::vector<std::string> names_of(const std::vector<algebra::Variable>& variable
 Outcome<StiffForm> stiff_form(const Model& model) {
   if (!model.mechanics || !model.mechanics->stiff) {
     return Undefined{
-        "this is no stiff mechanical system: radau5_stiff is for a table [stiff] beside "
-        "[mechanics]; other methods do without one"};
+        "this is not a stiff mechanical system: radau5_stiff needs a table [stiff] beside "
+        "[mechanics]; other methods do not"};
   }
   if (!model.mechanics->constraints.empty()) {
     return Undefined{
-        "radau5_stiff takes no constraints beside [stiff]: let a potential hold them too, or take "
-        "a method on the leaf, which follows the oscillations, or radau5_index3"};
+        "radau5_stiff does not support constraints beside [stiff]: replace them by terms of the "
+        "potential, or use radau5_index3 or a method on the leaf, which resolves the oscillations"};
   }
   const double epsilon = Constants(model).of(model.mechanics->stiff->epsilon);
   // Those of symbolic parameters, which --set brings, are known only here.

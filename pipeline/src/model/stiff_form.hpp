@@ -8,8 +8,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// [mechanics] with [stiff] as it stands: M, F and U compiled with the functions that they are
-/// written in; nothing becomes polynomial.
+/// [mechanics] with [stiff] without completion: M, F and U compiled with the functions that they
+/// are written in; nothing becomes polynomial.
 struct StiffForm {
   integrator::StiffProblem<double> problem;
   /// (t, q, q') with nothing imposed: where a run starts, and what events and invariants may use.

@@ -28,7 +28,7 @@ class Constants {
                                                              double start,
                                                              double to);
 
-/// A remark on rows asked for that the run does not come to; empty if there are none.
+/// A remark on requested rows that the run does not reach; empty if there are none.
 [[nodiscard]] std::string rows_out_of_reach(const IntegrationSettings& wanted,
                                             const Constants& constants,
                                             double start,

@@ -85,7 +85,7 @@ double CsvRows::number(std::string_view cell) const {
   double value = 0;
   const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
   if (error != std::errc() || stop != cell.data() + cell.size() || cell.empty()) {
-    refuse("'" + shortened(safe_text(cell.substr(0, 60)), 40) + "' is no number");
+    refuse("'" + shortened(safe_text(cell.substr(0, 60)), 40) + "' is not a number");
   }
   return value;
 }

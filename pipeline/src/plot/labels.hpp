@@ -9,7 +9,7 @@
 
 namespace leafwise::pipeline::drawing {
 
-/// Where a text may stand: its baseline begins or ends there.
+/// A possible place of a text: its baseline begins or ends there.
 struct LabelPlace {
   Place place;
   bool ends_there = false;  ///< else it begins there

@@ -17,7 +17,7 @@ namespace leafwise::pipeline::drawing {
 /// A panel within its part of the picture, legend, numbers and labels included.
 [[nodiscard]] std::string panel_svg(const Panel& panel, const Box& cell);
 
-/// Where the values of a panel stand in the picture.
+/// The places of a panel's values in the picture.
 struct Frame {
   Range x;
   Range y;

@@ -12,7 +12,7 @@
 #include "model/numeric_program.hpp"
 #include "plot/run_folder.hpp"
 
-/// What is drawn: columns of a run, and expressions in them.
+/// A quantity to be drawn: a column of a run, or an expression in columns.
 namespace leafwise::pipeline::detail {
 
 /// A function of the rows of a run.

@@ -56,7 +56,7 @@ void refuse_sweep(const fs::path& path) {
   const std::string near = nearest_word(fs::path(argument).filename().string(), names);
   refuse(argument,
          "there is no such folder",
-         near.empty() ? "the folder of a run, as leafwise-out/pendulum"
+         near.empty() ? "the folder of a run, such as leafwise-out/pendulum"
                       : "did you mean leafwise-out/" + near + "?");
 }
 
@@ -111,15 +111,15 @@ RunSummary read_summary(const fs::path& path) {
   const std::string file = (path / "summary.json").string();
   if (!is_file(file)) {
     refuse(file,
-           "this folder holds no whole run: the file is missing",
-           "a run that was not refused; 'leafwise run' writes the summary last");
+           "this folder does not contain a finished run: the file is missing",
+           "the folder of a finished run; 'leafwise run' writes summary.json last");
   }
   const Json json =
       Json::parse(whole_text(file, most_summary_bytes, summary_words), nullptr, false);
   if (json.is_discarded()) refuse(file, "this is not JSON", summary_words);
   RunSummary summary;
   if (value_of<std::string>(json, "format", file) != "leafwise-summary/1") {
-    refuse(file, "this is no summary, or one of another version", "format leafwise-summary/1");
+    refuse(file, "this is not a summary of this version", "format leafwise-summary/1");
   }
   const Json& problem = part(json, "problem", file);
   summary.title = value_of<std::string>(problem, "title", file);

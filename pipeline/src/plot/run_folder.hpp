@@ -10,10 +10,10 @@
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "plot/run_table.hpp"
 
-/// What a run has left in its folder.
+/// The files of a run in its folder.
 namespace leafwise::pipeline::detail {
 
-/// Of summary.json what pictures tell.
+/// The part of summary.json that pictures use.
 struct RunSummary {
   std::string title;
   std::string file;  ///< the problem's

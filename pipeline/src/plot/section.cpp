@@ -116,8 +116,8 @@ std::string only_event(const EventTable& events, const std::string& file) {
     if (events.kinds[i] == "event") met.insert(events.names[i]);
   }
   if (met.size() == 1) return *met.begin();
-  const std::string message = met.empty() ? "this run met no events, so the section has to be said"
-                                          : "this run met several events, so one has to be named";
+  const std::string message = met.empty() ? "this run has no events: the section must be given"
+                                          : "this run has several events: one must be named";
   const std::string expected =
       met.empty() ? "--section with an expression that passes zero, as in --section \"x = 0\""
                   : "--section with one of them: " + word_list({met.begin(), met.end()});
@@ -186,8 +186,8 @@ Section section_of(const RunFolder& run,
     const std::string near = nearest_word(text, {different.begin(), different.end()});
     refuse_option("--section",
                   text,
-                  "this run met no event " + text + ", and has no column of that name",
-                  near.empty() ? "the name of an event that it met, or an expression as x = 0"
+                  "this run has no event " + text + ", and no column of that name",
+                  near.empty() ? "the name of an event of the run, or an expression such as x = 0"
                                : "did you mean " + near + "?");
   }
   Quantity quantity = names.find_level("--section", text);

@@ -9,7 +9,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Where a run passes a section.
+/// The points where a run passes a section.
 struct Section {
   std::string words;  ///< "y = 0, rising"
   RunTable points;    ///< the columns of the trajectory, a row for each passage

@@ -35,7 +35,7 @@ struct Box {
 /// covered are left out.
 [[nodiscard]] std::vector<Line> thinned(const std::vector<Line>& lines, const Box& box);
 
-/// Of many dots those that cover others are left out.
+/// Omits dots that others cover.
 [[nodiscard]] Line thinned_dots(const Line& places, const Box& box);
 
 }  // namespace leafwise::pipeline::drawing

@@ -8,7 +8,7 @@
 
 #include "leafwise/pipeline/drawing.hpp"
 
-/// Where an axis goes from and to, and which numbers stand along it.
+/// The range of an axis, and the numbers along it.
 namespace leafwise::pipeline::drawing {
 
 /// Whether a value has a place on an axis of this scale.
@@ -25,7 +25,7 @@ struct Range {
   [[nodiscard]] Range between(double from, double to) const;
 };
 
-/// The least range that holds all values it is told of.
+/// The least range that contains all added values.
 class Extent {
  public:
   explicit Extent(Scale scale) : scale_(scale) {}

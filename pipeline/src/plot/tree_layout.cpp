@@ -18,7 +18,7 @@ constexpr double gap_across = 18;
 constexpr double gap_down = 26;
 constexpr double indent = 40;
 
-/// Wider than this nobody reads without scrolling.
+/// Wider trees would need scrolling.
 constexpr double widest = 1300;
 
 /// The width of a box, in letters of 11 pixels.

@@ -44,7 +44,7 @@ struct Entry {
 /// Refuses keys of more parts than can be parsed safely; `parse_document` calls it first.
 void refuse_deep_keys(const SourceFile& source);
 
-/// Where the characters of a text value stand in the file: the range there of a range in
+/// The places of the characters of a text value in the file: the range there of a range in
 /// `value.text`. Escapes and line ends of TOML are taken into account.
 /// @pre value.kind == text
 [[nodiscard]] TextRange range_in_file(const SourceFile& source,

@@ -101,7 +101,7 @@ void read_point(Reading& reading, const Model& model, const Entry& entry, View& 
     WrittenExpression written =
         state_expression(reading, model, snippet, reading.expression(snippet));
     if (const auto pi = find_pi(written.expression)) {
-      throw InvalidInput(Mistake{"pi cannot stand in a view",
+      throw InvalidInput(Mistake{"pi cannot be used in a view",
                                  "a parameter with a decimal value",
                                  std::nullopt,
                                  snippet.place(pi->range())});

@@ -41,7 +41,7 @@ void read_goal(Reading& reading, const Model& model, const Value& table, Setting
   reading.check_keys(to->value, {model.independent, "arclength"}, "in 'to'");
   reading.stop_if_mistaken();
   if (to->value.entries.size() != 1) {
-    reading.refuse(to->value.range, "one goal is wanted", what);
+    reading.refuse(to->value.range, "one goal is expected", what);
   }
   const Entry& goal = to->value.entries.front();
   // An independent variable may itself be called arclength; then it is the goal.
@@ -76,7 +76,7 @@ void read_rows(Reading& reading, const Value& table, Settings& settings) {
   reading.require_kind(samples->value, Value::Kind::integer, what);
   const double count = reading.number(samples->value, what);
   if (count < 2 || count > 1e7) {
-    reading.refuse(samples->value.range, "not a number of rows", what);
+    reading.refuse(samples->value.range, "this is not a number of rows", what);
   }
   settings.samples = static_cast<std::size_t>(count);
 }
@@ -84,13 +84,13 @@ void read_rows(Reading& reading, const Value& table, Settings& settings) {
 void read_limit(Reading& reading, const Value& table, Settings& settings) {
   const Entry* most = table.find("max_steps");
   if (most == nullptr) return;
-  // Whole numbers are exact in double precision up to here; nobody waits for so many steps.
+  // Whole numbers are exact in double precision up to here, more than any run can make.
   constexpr double largest = 1e15;
   const std::string what = "a whole number from 1 to 1000000000000000";
   reading.require_kind(most->value, Value::Kind::integer, what);
   const double count = reading.number(most->value, what);
   if (count < 1 || count > largest) {
-    reading.refuse(most->value.range, "not a number of steps", what);
+    reading.refuse(most->value.range, "this is not a number of steps", what);
   }
   settings.max_steps = static_cast<std::uint64_t>(count);
 }
@@ -103,7 +103,7 @@ void read_control(Reading& reading, const Value& table, Settings& settings) {
   const Entry* step = table.find("step");
   const bool fixed = settings.control == Settings::Control::fixed;
   if (fixed && step == nullptr) {
-    reading.refuse(table.find("control")->key_range, "fixed steps of which size?", "step = 0.01");
+    reading.refuse(table.find("control")->key_range, "fixed steps need a size", "step = 0.01");
   }
   if (!fixed && step != nullptr) {
     reading.refuse(

@@ -66,8 +66,8 @@ class MechanicsReader {
           const std::string name = to_string(variable);
           Mistake mistake;
           mistake.message = is_multiplier(variable)
-                                ? "the reaction force '" + name + "' cannot stand here"
-                                : "the derivative \"" + name + "\" cannot stand here";
+                                ? "the reaction force '" + name + "' cannot be used here"
+                                : "the derivative \"" + name + "\" cannot be used here";
           mistake.expected = allowed.what + plain;
           return mistake;
         });
@@ -239,7 +239,7 @@ class MechanicsReader {
         snippet,
         [](const Variable& variable) { return variable.role == Role::independent; },
         [&](const Variable& variable) {
-          return Mistake{"'" + variable.name + "' cannot stand in a potential",
+          return Mistake{"'" + variable.name + "' cannot be used in a potential",
                          allowed.what,
                          std::nullopt,
                          std::nullopt};

@@ -40,7 +40,7 @@ void refuse_misplaced(Reading& reading, const std::string& key) {
     const Entry* entry = table.value.find(key);
     if (entry == nullptr) continue;
     reading.refuse(entry->key_range,
-                   "'" + key + "' stands in the table [" + table.key + "]",
+                   "'" + key + "' is inside the table [" + table.key + "]",
                    "top-level keys before the first [table]");
   }
 }
@@ -54,7 +54,7 @@ const Entry* find_form(Reading& reading) {
   if (mechanics != nullptr && (unknowns != nullptr || equations != nullptr)) {
     const Entry* plain = unknowns != nullptr ? unknowns : equations;
     reading.refuse(plain->key_range,
-                   "'" + plain->key + "' stands beside [mechanics]",
+                   "'" + plain->key + "' cannot be combined with [mechanics]",
                    "either unknowns and equations, or [mechanics]");
   }
   if (mechanics != nullptr) {

@@ -42,8 +42,9 @@ Draft read_draft(Reading& reading, const Entry& entry) {
                         !reading.parameter_scope().find(entry.value.text) &&
                         !nearest_word(entry.value.text, {"symbolic"}).empty();
   if (misspelt) {
-    reading.refuse(
-        entry.value.range, "'" + entry.value.text + "' is no value", "did you mean \"symbolic\"?");
+    reading.refuse(entry.value.range,
+                   "'" + entry.value.text + "' is not a value",
+                   "did you mean \"symbolic\"?");
   }
   draft.written = located(draft.snippet, [&] {
     return algebra::parse_expression(draft.snippet.text, reading.parameter_scope());

@@ -62,7 +62,9 @@ void read_table(Reading& reading, const Model& model, const std::string& name, P
       const Snippet key = key_snippet(reading, entry);
       const Variable variable = coordinate_of(reading, model, key);
       if (name == "guess" && variable.role == Role::independent) {
-        reading.refuse(entry.key_range, "the start is not guessed", "a value in [initial]");
+        reading.refuse(entry.key_range,
+                       "the independent variable cannot be in [guess]",
+                       "a value in [initial]");
       }
       if (points.contains(variable)) {
         reading.refuse(entry.key_range,

@@ -90,7 +90,7 @@ std::vector<WrittenExpression> read_range(Reading& reading, const Value& table) 
   reading.require_kind(count->value, Value::Kind::integer, whole);
   const double number = reading.number(count->value, whole);
   if (number < 2 || number > static_cast<double>(most_values)) {
-    reading.refuse(count->value.range, "not a number of runs", whole);
+    reading.refuse(count->value.range, "this is not a number of runs", whole);
   }
   const WrittenExpression first = reading.constant(from->value, what);
   const WrittenExpression last = reading.constant(to->value, what);

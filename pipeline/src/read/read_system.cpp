@@ -22,7 +22,7 @@ void clear_divisions(const Reading& reading, Problem& problem, WrittenEquation& 
     if (cleared == equation.residual) continue;
     equation.residual = std::move(cleared);
     problem.source.remarks.push_back(
-        fmt::format("the equation of line {} is taken times {}, which is 0 at the start",
+        fmt::format("the equation of line {} is multiplied by {}, which is 0 at the start",
                     equation.origin.line,
                     to_string(divisor)));
   }
@@ -122,8 +122,8 @@ void complete_polynomial_form(Reading& reading, Problem& problem) {
     if (!seen.contains(unknown)) absent.push_back(unknown);
   }
   if (absent.empty()) return;
-  const std::string verb = absent.size() == 1 ? " stands in no equation: it is free"
-                                              : " stand in no equation: they are free";
+  const std::string verb = absent.size() == 1 ? " occurs in no equation: it is free"
+                                              : " occur in no equation: they are free";
   problem.source.remarks.push_back(word_list(absent, "and") + verb);
 }
 

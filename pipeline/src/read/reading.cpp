@@ -107,7 +107,7 @@ const Value* Reading::table(const std::string& name) const {
 
 void Reading::require_kind(const Value& value, Value::Kind kind, const std::string& what) const {
   if (value.kind == kind) return;
-  refuse(value.range, describe(value.kind) + " where " + describe(kind) + " is wanted", what);
+  refuse(value.range, describe(value.kind) + " where " + describe(kind) + " is expected", what);
 }
 
 std::string Reading::text_of(const Value& value, const std::string& what) const {

@@ -39,7 +39,7 @@ Snippet snippet_of(const SourceFile& source, const Value& value, const std::stri
     };
     return snippet;
   }
-  if (!value.is_number()) refuse(describe(value.kind) + " where a number or text is wanted");
+  if (!value.is_number()) refuse(describe(value.kind) + " where a number or text is expected");
   const bool finite =
       value.text.find("inf") == std::string::npos && value.text.find("nan") == std::string::npos;
   if (!finite) refuse(value.text + " is not a number to compute with");

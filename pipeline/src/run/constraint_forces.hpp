@@ -13,7 +13,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// The forces of the constraints as the user wrote them, row by row while a run goes on, from
+/// The forces of the constraints as the user wrote them, row by row during a run, from
 /// M q'' = F − Gᵀλ: the numbers of λ that the motion determines.
 class ConstraintForces {
  public:

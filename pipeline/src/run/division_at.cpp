@@ -107,9 +107,10 @@ std::string vanishing_division(const Model& model,
       return fmt::format("the division '{}' (line {}) {}",
                          algebra::to_string(division.whole),
                          division.origin.line,
-                         both ? "becomes 0/0 here, and no limit was found that the run could pass "
-                                "by: a form without it passes, or a start beyond this point"
-                              : "is by 0 here");
+                         both ? "becomes 0/0 here, and no limit was found with which the run could "
+                                "continue: write it without this division, or start beyond this "
+                                "point"
+                              : "has the divisor 0 here");
     } catch (const InvalidInput&) {
       continue;  // it holds what the leaf does not have
     }

@@ -10,7 +10,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// What the equations of a leaf divide by, and what people see of it: "1/(V + 55)".
+/// The divisions in the equations of a leaf, with the text for reports: "1/(V + 55)".
 struct NamedDivisions {
   integrator::Divisions<double> divisions;
   std::vector<std::string> names;

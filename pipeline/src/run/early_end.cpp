@@ -39,21 +39,21 @@ std::string place_text(const Model& model,
 }
 
 constexpr const char* smaller_may_pass =
-    "smaller rtol and atol, or steps, pass where the point is only near;\n  ";
+    "if the singular point is only near, smaller tolerances or steps pass it;\n  ";
 
 std::string advice_on_singularity(const Model& model,
                                   const Selection& selection,
                                   const std::string& message) {
   std::string advice;
   if (selection.branch == "root") {
-    return "without decomposition this is where branches cross, or where equations become "
-           "dependent: leave out 'root' (or --branch root), and the leaf that holds the initial "
-           "point is integrated, which may pass here";
+    return "without decomposition a run stops where branches cross or equations become dependent: "
+           "leave out --branch root (or select = \"root\"), to integrate on the leaf of the "
+           "initial point, which may pass here";
   }
   if (selection.is_local) {
-    return "a run on a leaf that was found at the start alone passes such a place only where its "
-           "power series goes on through it: --leaf exact completes the system, which may tell "
-           "more";
+    return "a run on the leaf at the start passes such a point only if a power series leads "
+           "through "
+           "it; try --leaf exact, which completes the system first";
   }
   // What a run says where a singular point is nearer than it can tell.
   if (message.find(" within the ") != std::string::npos) advice = smaller_may_pass;
@@ -67,7 +67,7 @@ std::string words_on_singularity(const Model& model,
                                  const Selection& selection,
                                  const integrator::Report<double>& report) {
   std::string advice = advice_on_singularity(model, selection, report.message);
-  // Where only the ratio tells that the direction is hardly determined.
+  // If only the ratio shows that the direction is hardly determined.
   if (report.singular && report.singular->quality.second_smallest < worth_telling) {
     advice = fmt::format("(second smallest singular value {:.2g} of the largest)\n  ",
                          report.singular->quality.second_smallest) +
@@ -85,13 +85,13 @@ bool is_by_independent(const RunSettings& plan) {
 
 std::string advice_on_folds(const Model& model, const RunSettings& plan) {
   if (!is_by_independent(plan)) return {};
-  return "; if the solution only turns round in " + model.independent +
+  return "; if the solution only turns back in " + model.independent +
          " (a fold), parameter = \"arclength\" passes";
 }
 
 std::string advice_on_small_steps(const Model& model, const RunSettings& plan) {
   if (is_by_independent(plan)) {
-    return "the solution may turn round in " + model.independent +
+    return "the solution may turn back in " + model.independent +
            " (a fold) or become infinite: parameter = \"arclength\" passes folds; larger rtol and "
            "atol help if round-off is in the way";
   }
@@ -152,7 +152,7 @@ void explain_end(const Model& model,
     place = last_finite(report, dimension);
     if (report.reason == Reason::singular_distribution) {
       report.reason = Reason::step_too_small;
-      report.message = "the values grow beyond what numbers of the machine hold";
+      report.message = "the values exceed the range of double precision";
     }
   }
   const std::string where =

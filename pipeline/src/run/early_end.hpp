@@ -15,7 +15,7 @@ void explain_end(const Model& model,
                  const Selection& selection,
                  integrator::Report<double>& report);
 
-/// What to try where a run had not enough steps, or time.
+/// The advice if a run had too few steps, or too little time.
 [[nodiscard]] std::string advice_on_limit(integrator::Limit limit);
 
 }  // namespace leafwise::pipeline::detail

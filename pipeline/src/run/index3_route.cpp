@@ -115,7 +115,7 @@ Outcome<Selection> index3_selection(const Problem& problem) {
   }
   const std::vector<std::string> needed = free_values(leaf, start, point.point);
   if (!needed.empty()) {
-    return Undefined{"[initial] leaves the motion open; values that would determine it: " +
+    return Undefined{"[initial] does not determine the motion; values that would: " +
                      listed(needed)};
   }
   const Outcome<StartDecision> decision =
@@ -150,8 +150,8 @@ Outcome<RunPlan> index3_plan(const Problem& problem, const Selection& selection)
   const std::vector<double> given = start_by_name(problem, form.table.coordinates, selection);
   Outcome<std::vector<double>> start = integrator::make_consistent<double>(form.problem, given);
   if (!start) {
-    return Undefined{"the system cannot be integrated as it stands: " + start.reason() +
-                     "; methods on its leaves may do"};
+    return Undefined{"the system cannot be integrated as written: " + start.reason() +
+                     "; a method that runs on leaves may work ('leafwise methods')"};
   }
   RunPlan plan;
   plan.system = form.problem;

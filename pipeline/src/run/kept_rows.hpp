@@ -17,7 +17,7 @@ struct RowLimits {
   std::size_t some = 0;  ///< of more at most so many
 };
 
-/// What is kept in memory of the rows of a run, however many there are: all of them, or, where they
+/// The rows of a run that are kept in memory, however many there are: all of them, or, where they
 /// become too many, some of them: the run is then cut into stripes, narrow ones of time and
 /// of arc length, and of each stripe its first row is kept, and those where a column of `shaped` is
 /// lowest or highest. The first and the last row of all are always there.

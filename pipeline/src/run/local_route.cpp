@@ -98,14 +98,14 @@ std::string off_the_leaf(const Problem& problem, const algebra::LocalLeaf& found
 }
 
 std::string free_motion(const algebra::LocalLeaf& found) {
-  return "the motion is not determined by the equations: " +
-         free_functions(found.freedom, found.free) + "\n  Add equations for what moves freely.";
+  return "the equations do not determine the motion: " + free_functions(found.freedom, found.free) +
+         "\n  Add equations for what moves freely.";
 }
 
 std::string missing_values(const std::vector<std::string>& needed) {
-  return "the leaf of the start leaves values free that [initial] does not give: " +
-         listed(needed) + "\n  Give them in [initial], or with --set initial." + needed.front() +
-         "=VALUE. ([guess] says only where to begin looking for what follows.)";
+  return "the leaf at the start has free values that [initial] does not set: " + listed(needed) +
+         "\n  Give them in [initial], or with --set initial." + needed.front() +
+         "=VALUE. ([guess] only sets where the search for the other values begins.)";
 }
 
 /// The same equations, combined so that sums of rates that cancel stand by themselves. Of systems
@@ -161,7 +161,7 @@ LocalAnswer selection_of(const Problem& problem,
     return {Undefined{singular_words(system, found)}, !found.singular->tangents.empty()};
   }
   if (!found.is_usable() && !is_branch) {
-    return {Unable{"the leaf at the start is not found locally: " + found.reason +
+    return {Unable{"the leaf at the start was not found locally: " + found.reason +
                    "\n  Take --leaf exact."},
             false};
   }

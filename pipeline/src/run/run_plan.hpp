@@ -23,7 +23,7 @@ struct RunPlan {
   RecordingPlan recording;
   double begin = 0;  ///< of the run, on the scale of its goal
   std::vector<std::string> warnings;
-  /// What the kind of system adds to the results, the table and the events being there.
+  /// What the kind of system adds to the results when table and events exist.
   std::function<void(const RunPlan& plan, Integration& result)> complete;
 };
 

@@ -16,13 +16,13 @@
 
 namespace leafwise::pipeline::detail {
 
-/// What is known of rows and events before the first of them.
+/// Data for rows and events before the first of them.
 struct RecordingPlan {
   bool has_forces = true;             ///< of constraints, where the system is [mechanics]
   std::vector<Neighbour> neighbours;  ///< their events come after those of the problem
 };
 
-/// Stands between an integrator and whoever wants its tables: adds the forces of constraints, hands
+/// Passes the tables of an integrator to their receiver: adds the forces of constraints, hands
 /// each row and event on, and keeps what fits into memory. For runs of all kinds.
 class RunRecording final : public integrator::RowReceiver<double> {
  public:
@@ -36,7 +36,7 @@ class RunRecording final : public integrator::RowReceiver<double> {
   void add_row(std::span<const double> row) override;
   void add_event(const integrator::EventEntry& event, std::span<const double> row) override;
 
-  /// What was recorded so far, to go on with.
+  /// The data recorded so far, for a continued run.
   [[nodiscard]] std::string saved() const;
 
   /// Puts what was kept into the report of the run, and the rest beside it.

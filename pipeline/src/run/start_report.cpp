@@ -119,9 +119,9 @@ DecompositionReport report_at_start(const Problem& problem,
   for (const std::string& name : problem.model.unknowns) {
     report.orders.emplace_back(name, problem.model.polynomial.orders.at(name));
   }
-  report.reason = found.is_usable() ? "only the leaf at the start was asked for" : found.reason;
+  report.reason = found.is_usable() ? "only the leaf at the start was requested" : found.reason;
   report.tree.operation = "local";
-  report.tree.why = "the leaf at the start, from the equations as they were written";
+  report.tree.why = "the leaf at the start, from the equations as written";
   report.tree.leaf = here;
   report.start = start_leaf_of(problem.model, found);
   report.knowledge = Knowledge{};

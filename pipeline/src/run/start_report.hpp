@@ -25,7 +25,7 @@ namespace leafwise::pipeline::detail {
 
 [[nodiscard]] StartLeaf start_leaf_of(const Model& model, const algebra::LocalLeaf& found);
 
-/// What the algebra found beside a run.
+/// The results of the algebra beside a run.
 struct FoundBeside {
   std::optional<DecompositionReport> report;  ///< of a completion that was not cut
   std::uint64_t jobs = 0;                     ///< of the engine, until it was done or cut

@@ -44,8 +44,8 @@ void refuse_other_values(const Problem& problem, const NumericLeaf& table) {
 std::string warning_of(const Problem& problem, const Shift& shift, const Shift& expected) {
   if (shift.size <= expected.size + problem.plan.branch.tolerance) return {};
   return fmt::format(
-      "the start was moved by {:.2g}, in {}: it is that far off smooth motion, which is {:.2g} off "
-      "the minima of the potential; without 'smooth' in [stiff] it is kept",
+      "the start was moved by {:.2g}, in {}, to smooth motion, which is {:.2g} off the minima of "
+      "the potential; without 'smooth' in [stiff] the start is kept",
       shift.size,
       shift.farthest,
       expected.size);
@@ -53,7 +53,7 @@ std::string warning_of(const Problem& problem, const Shift& shift, const Shift& 
 
 void refuse_projection(const Problem& problem) {
   if (problem.plan.integrate->projection == IntegrationSettings::Projection::stage) return;
-  refuse_wish(problem, "radau5_stiff projects nothing", "no 'projection' in [integrate]");
+  refuse_wish(problem, "radau5_stiff does not project", "no 'projection' in [integrate]");
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ Outcome<Selection> stiff_selection(const Problem& problem) {
     }
   }
   if (!needed.empty()) {
-    return Undefined{"[initial] leaves the motion open; values that would determine it: " +
+    return Undefined{"[initial] does not determine the motion; values that would: " +
                      listed(needed)};
   }
   const std::vector<double> given = starting_values(numbers, table.coordinates).values;

@@ -9,7 +9,7 @@
 
 namespace leafwise::pipeline::detail {
 
-/// What the branch of such a run is called.
+/// The name of the branch of such a run.
 inline const std::string uncompleted_branch = "uncompleted";
 
 /// Whether the method that [integrate] names works on the system itself.

@@ -28,7 +28,7 @@ DecompositionReport uncompleted_report(const Problem& problem,
   for (const std::string& name : problem.model.unknowns) {
     report.orders.emplace_back(name, problem.model.mechanics ? 2 : orders[name]);
   }
-  report.reason = "the method " + problem.plan.integrate->method + " completes nothing";
+  report.reason = "the method " + problem.plan.integrate->method + " does not complete the system";
   report.tree.operation = uncompleted_operation;
   report.tree.why = report.reason;
   return report;
@@ -37,9 +37,10 @@ DecompositionReport uncompleted_report(const Problem& problem,
 Outcome<Selection> uncompleted_selection(const Problem& problem) {
   const std::string& select = problem.plan.branch.select;
   if (select != "initial" && select != uncompleted_branch) {
-    return Undefined{"there is no leaf '" + select + "': " + problem.plan.integrate->method +
-                     " completes nothing\n  Leave out --branch, or [branch] select; or take a "
-                     "method that runs on leaves: 'leafwise methods' lists them."};
+    return Undefined{
+        "there is no leaf '" + select + "': " + problem.plan.integrate->method +
+        " does not complete the system\n  Leave out --branch, or [branch] select; or use a "
+        "method that runs on leaves: 'leafwise methods' lists them."};
   }
   return is_stiff_run(problem.plan) ? stiff_selection(problem) : index3_selection(problem);
 }

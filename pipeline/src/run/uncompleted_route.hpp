@@ -19,7 +19,7 @@ namespace leafwise::pipeline::detail {
                                                      const std::string& sha256,
                                                      std::uint64_t seed);
 
-/// Where such a run starts. Undefined: a leaf is asked for, the method is not for this system, the
+/// The start of such a run. Undefined: a leaf is requested, the method is not for this system, the
 /// point is off its constraints, values are missing.
 [[nodiscard]] Outcome<Selection> uncompleted_selection(const Problem& problem);
 

@@ -20,7 +20,8 @@ void set_uncompleted_goal(const Problem& problem, double start, Settings& settin
   const IntegrationSettings& wanted = *problem.plan.integrate;
   const std::string& method = wanted.method;
   if (problem.plan.branch.select == "root") {
-    refuse_wish(problem, method + " completes nothing", "select = \"initial\" in [branch]");
+    refuse_wish(
+        problem, method + " does not complete the system", "select = \"initial\" in [branch]");
   }
   if (wanted.goal == IntegrationSettings::Goal::arclength ||
       wanted.parameter == IntegrationSettings::Parametrisation::arclength) {
@@ -69,8 +70,8 @@ Shift shift_of(const std::vector<double>& given,
 }
 
 std::vector<std::string> warnings_of_uncompleted(const Problem& problem) {
-  std::vector<std::string> warnings = {"nothing was completed: " + problem.plan.integrate->method +
-                                       " integrates the system as it stands"};
+  std::vector<std::string> warnings = {"not completed: " + problem.plan.integrate->method +
+                                       " integrates the system as written"};
   const std::string raised = raised_tolerance(*problem.plan.integrate);
   if (!raised.empty()) warnings.push_back(raised);
   return warnings;

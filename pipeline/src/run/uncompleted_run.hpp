@@ -10,7 +10,7 @@
 #include "leafwise/pipeline/run_record.hpp"
 #include "run/run_plan.hpp"
 
-/// What the methods that complete nothing have in common: from [integrate], [[events]] and
+/// Common parts of the methods without completion: from [integrate], [[events]] and
 /// [invariants] to settings, and from the report to a run's.
 namespace leafwise::pipeline::detail {
 

@@ -6,7 +6,7 @@
 
 #include "leafwise/pipeline/branch.hpp"
 
-/// What the choice of a leaf chooses from, and what is said where it is not made.
+/// The candidates for the choice of a leaf, and the message if none is chosen.
 namespace leafwise::pipeline::detail {
 
 /// A leaf that may be meant, and how far the initial point is from it.

@@ -175,7 +175,7 @@ Outcome<Selection> checked(const Problem& problem,
   }
   if (told.proofs.prime == Truth::unknown) {
     selection.warnings.emplace_back(
-        "it is not known whether the leaf of the run is prime: it may still be several");
+        "it is not known whether the leaf of the run is prime: it may consist of several leaves");
   }
   return selection;
 }

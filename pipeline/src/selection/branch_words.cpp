@@ -42,7 +42,7 @@ std::string words_on(const Model& model, const Candidate& candidate) {
   } else if (!fit.equation.empty()) {
     text += fmt::format(", {} is missed by {:.3g}", fit.equation, fit.miss);
   }
-  if (candidate.told->status == LeafStatus::unexplored) text += "; not looked into further";
+  if (candidate.told->status == LeafStatus::unexplored) text += "; not examined further";
   if (candidate.told->status == LeafStatus::unfinished) text += "; not finished";
   return text + "\n";
 }
@@ -130,10 +130,10 @@ std::string no_such_leaf(const DecompositionReport& report, const std::string& n
 }
 
 std::string missing_values(const Candidate& candidate) {
-  return "leaf " + candidate.told->name + " leaves values free that [initial] does not give: " +
-         word_list(candidate.fit.needed, "and") +
+  return "leaf " + candidate.told->name +
+         " has free values that [initial] does not set: " + word_list(candidate.fit.needed, "and") +
          "\n  Give them in [initial], or with --set initial." + candidate.fit.needed.front() +
-         "=VALUE. ([guess] says only where to begin looking for what follows.)";
+         "=VALUE. ([guess] only sets where the search for the other values begins.)";
 }
 
 std::string free_motion(const Leaf& leaf) {

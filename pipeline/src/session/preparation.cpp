@@ -19,12 +19,12 @@ namespace {
 
 /// Of a run whose exact leaf was too much work.
 constexpr const char* only_local_warning =
-    "the exact equations of the leaf are too much work for a run: this is the leaf at the start, "
-    "proved there alone (--leaf exact waits for them)";
+    "computing the exact equations of the leaf would take too long: the run is on the leaf at the "
+    "start, which is proved there only (--leaf exact waits for the equations)";
 
 constexpr const char* again_warning =
-    "the leaf at the start ended where its equations become dependent: this run goes on the "
-    "completed leaf (--leaf local stops there)";
+    "a first run ended where the equations of the leaf at the start become dependent: this run is "
+    "on the completed leaf (--leaf local stops there)";
 
 DecompositionReport complete(const Problem& problem,
                              const std::string& sha256,

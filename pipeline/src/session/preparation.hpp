@@ -14,10 +14,10 @@
 #include "session/stage_clock.hpp"
 #include "write/checkpoint_file.hpp"
 
-/// What a run goes on: the leaf at its start, or one of the completed system.
+/// The leaf of a run: the leaf at its start, or one of the completed system.
 namespace leafwise::pipeline::detail {
 
-/// What there is to integrate on.
+/// The decomposition and the selected leaf, ready for the integration.
 struct Prepared {
   DecompositionReport decomposition;
   Outcome<Selection> selection;

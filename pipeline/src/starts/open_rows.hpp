@@ -52,7 +52,7 @@ class OpenRows {
   [[nodiscard]] std::vector<std::size_t> determined(const std::vector<double>& values,
                                                     const Mask& open) const;
 
-  /// What is to be solved next: the smallest part without connection to the rest that determines
+  /// The next part to be solved: the smallest part without connection to the rest that determines
   /// its coordinates near these values; of lowest derivatives, where these stand by themselves. All
   /// that is open, if there is no such part.
   [[nodiscard]] Part next_part(const std::vector<double>& values, const Mask& open) const;

@@ -28,7 +28,8 @@ namespace leafwise::pipeline::detail {
   return quoted + "\"";
 }
 
-/// What a cell without its quotes stands for.
+/// The text of a cell whose quotes were removed: without the apostrophe before what looks like a
+/// formula.
 [[nodiscard]] inline std::string_view text_of_csv(std::string_view cell) {
   if (cell.starts_with('\'') && looks_like_formula(cell)) cell.remove_prefix(1);
   return cell;

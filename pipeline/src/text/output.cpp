@@ -49,7 +49,7 @@ void write_file(const std::filesystem::path& path, const std::string& text) {
   std::error_code error;
   std::error_code no_folder;
   if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), no_folder);
-  // Under another name first: who reads at the same time, or after an interruption, never sees a
+  // Under another name first: a reader at the same time, or after an interruption, never sees a
   // half file. What is no regular file (/dev/stdout) is written to as it is.
   const bool is_plain =
       !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);

@@ -21,7 +21,7 @@ void write_result(const std::string& result);
 /// @throws OutputFailure
 void write_file(const std::filesystem::path& path, const std::string& text);
 
-/// What the system says of the last failure.
+/// The system's message for the last failure.
 [[nodiscard]] std::string system_reason();
 
 /// Closed descriptors among 0, 1 and 2 are taken by something that can be used neither way, so that

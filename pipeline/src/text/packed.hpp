@@ -75,7 +75,8 @@ class PackedReader {
     if (!bytes_.empty()) refuse();
   }
   [[noreturn]] static void refuse() {
-    throw InvalidInput(Mistake{"the checkpoint is damaged", "one as it was written", {}, {}});
+    throw InvalidInput(
+        Mistake{"the checkpoint is damaged", "the file as --checkpoint has written it", {}, {}});
   }
 
  private:

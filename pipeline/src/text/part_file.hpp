@@ -19,7 +19,7 @@ struct TablePlace {
   std::string end;         ///< some of the last ones: another table has others
 };
 
-/// What becomes of an unfinished table where a signal or a refusal ends the program.
+/// What happens to an unfinished table if a signal or a refusal ends the program.
 enum class Unfinished { removed, stays };
 
 /// A table that is written line by line as `NAME.part`, and renamed to NAME when it is whole. At

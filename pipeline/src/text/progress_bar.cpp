@@ -37,7 +37,7 @@ std::string progress_text(double share, std::uint64_t done, const char* what, do
   if (seconds > 0 && done > 0) {
     text += fmt::format(", {:.3g}/s", static_cast<double>(done) / seconds);
   }
-  // Beyond a year nobody waits.
+  // A year at most.
   constexpr double longest = 3.2e7;
   const double left = part > 0 ? seconds * (1 - part) / part : longest;
   if (left < longest) text += fmt::format(", {} left", clock_text(left));

@@ -14,7 +14,7 @@ namespace leafwise::pipeline::detail {
 
 [[nodiscard]] std::string safe_text(std::string_view text);
 
-/// The same line by line: ends of lines stay.
+/// The same line by line: ends of lines are kept.
 [[nodiscard]] std::string safe_lines(std::string_view text);
 
 /// The text cut to what fits on a line or two, with "…" for the rest.

@@ -7,8 +7,8 @@
 
 #include "text/utf8.hpp"
 
-/// What a problem file says is shown, never obeyed: by terminals, browsers and viewers of pictures
-/// alike. The rule stands here once, for all that is written.
+/// Text of a problem file is shown, never interpreted by terminals, browsers and viewers of
+/// pictures alike. The rule stands here once, for all that is written.
 namespace leafwise::pipeline::detail {
 
 /// Control characters (U+0000 … U+001F, U+007F … U+009F), those that turn the direction of writing

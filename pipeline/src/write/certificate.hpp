@@ -15,7 +15,7 @@ struct NamedPolynomial {
   algebra::Polynomial polynomial;
 };
 
-/// What a script has to check of a leaf, from the leaf and from the problem only.
+/// The claims that a script checks for a leaf, from the leaf and the problem only.
 struct LeafClaims {
   std::string title;  ///< of the problem
   const algebra::Leaf* leaf = nullptr;

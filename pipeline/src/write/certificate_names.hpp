@@ -8,7 +8,7 @@
 
 #include "write/certificate.hpp"
 
-/// What the scripts for both programs have in common. Both do the same: with P the base and R the
+/// Common parts of the scripts for both programs. Both do the same: with P the base and R the
 /// rows they eliminate the graph variables by fraction-free elimination modulo P, and reduce what
 /// has to vanish by the pivots: for a prime P that decides membership in (P + R) : h^∞ for what is
 /// affine in the graph variables.
@@ -26,7 +26,7 @@ class ScriptNames {
   [[nodiscard]] std::string list(const std::vector<algebra::Variable>& variables) const;
   [[nodiscard]] std::string text(const algebra::Polynomial& polynomial) const;
   [[nodiscard]] std::string texts(const std::vector<algebra::Polynomial>& polynomials) const;
-  /// What each name stands for, a line each.
+  /// The meaning of each name, one line each.
   [[nodiscard]] std::string table(const std::string& comment) const;
 
   /// Of each coordinate that has a derivative among them: both names; 1 for the independent
@@ -52,8 +52,8 @@ class ScriptNames {
                                          const std::string& comment,
                                          const std::string& run);
 
-/// How many claims a script checks: an interpreter that goes on after an error must not say that
-/// all is well.
+/// The number of claims that a script checks: an interpreter that continues after an error must not
+/// say that all is well.
 [[nodiscard]] std::size_t claims_in(const std::string& script);
 
 }  // namespace leafwise::pipeline::detail

@@ -206,7 +206,7 @@ std::string point_text(const Problem& problem) {
   const Completeness completeness = completeness_of(problem);
   if (!completeness.open.empty()) {
     text += "  not given: " + word_list(completeness.open, "and", 20) +
-            " (determined on the leaf, or asked for)\n";
+            " (determined on the leaf, or reported as missing)\n";
   }
   return text;
 }

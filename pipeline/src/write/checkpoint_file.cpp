@@ -99,19 +99,19 @@ void write_checkpoint(const fs::path& file, const CheckpointFile& checkpoint) {
 
 CheckpointFile read_checkpoint(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) refuse(file, "there is no checkpoint to go on from", "a file of --checkpoint");
+  if (!stream) refuse(file, "there is no checkpoint here", "a file that --checkpoint has written");
   std::ostringstream content;
   content << stream.rdbuf();
   const std::string text = content.str();
   if (!text.starts_with(heading)) {
-    refuse(file, "this is no checkpoint of a run", "a file of --checkpoint");
+    refuse(file, "this is not a checkpoint of a run", "a file that --checkpoint has written");
   }
   std::string_view rest = text;
   rest.remove_prefix(heading.size());
   const bool is_whole = rest.size() > digits_of_hash && rest[digits_of_hash] == '\n';
   const std::string_view bytes = is_whole ? rest.substr(digits_of_hash + 1) : std::string_view();
   if (!is_whole || sha256(bytes) != rest.substr(0, digits_of_hash)) {
-    refuse(file, "the checkpoint is damaged", "one as it was written");
+    refuse(file, "the checkpoint is damaged", "the file as --checkpoint has written it");
   }
   return unpacked(bytes, file);
 }

@@ -12,7 +12,7 @@
 /// Files of `leafwise run --checkpoint`: docs/run.md.
 namespace leafwise::pipeline::detail {
 
-/// What has to be the same in a run that goes on: names and values, for messages.
+/// What must be equal in a continued run: names and values, for messages.
 using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 
 struct CheckpointFile {

@@ -11,8 +11,8 @@
 
 namespace leafwise::pipeline::detail {
 
-/// Where a completion is, on standard error: "splitting, 12 nodes, 3 leaves, 4 s". On a terminal
-/// one line that is rewritten and goes in the end; elsewhere a line each second.
+/// The progress of a completion, on standard error: "splitting, 12 nodes, 3 leaves, 4 s". On a
+/// terminal one line that is rewritten and goes in the end; elsewhere a line each second.
 class ProgressLine {
  public:
   explicit ProgressLine(bool on_terminal);

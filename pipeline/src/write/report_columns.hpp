@@ -11,7 +11,7 @@
 /// The numbers of a run that its page draws.
 namespace leafwise::pipeline::detail {
 
-/// What the page makes of a column.
+/// The role of a column on the page.
 enum class ColumnRole {
   independent,
   state,       ///< unknowns, their derivatives and auxiliaries
@@ -29,7 +29,7 @@ enum class ColumnRole {
 
 [[nodiscard]] std::string to_string(ColumnRole role);
 
-/// Of what is only drawn, seven digits are enough: the page has them as floats.
+/// For columns that are only drawn, seven digits are enough: the page has them as floats.
 [[nodiscard]] constexpr bool is_short(ColumnRole role) {
   return role == ColumnRole::defect || role == ColumnRole::slope;
 }

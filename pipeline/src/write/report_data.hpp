@@ -6,7 +6,7 @@
 #include "leafwise/pipeline/run_files.hpp"
 #include "write/report_columns.hpp"
 
-/// What a page is told, as JSON: docs/design/report.md.
+/// The data of a page, as JSON: docs/design/report.md.
 namespace leafwise::pipeline::detail {
 
 /// @param command the whole line

@@ -9,14 +9,14 @@
 /// Reports as JSON values, for writers that put them into larger ones.
 namespace leafwise::pipeline::detail {
 
-/// What `decomposition_json` prints.
+/// The JSON that `decomposition_json` prints.
 [[nodiscard]] nlohmann::ordered_json json_of(const DecompositionReport& report);
 [[nodiscard]] nlohmann::ordered_json json_of(const StartLeaf& leaf);
 
 /// How a start was chosen, for `summary.json`.
 [[nodiscard]] nlohmann::ordered_json json_of(const StartChoice& choice);
 
-/// What `summary_json` prints.
+/// The JSON that `summary_json` prints.
 [[nodiscard]] nlohmann::ordered_json summary_of(const RunRecord& record);
 
 }  // namespace leafwise::pipeline::detail

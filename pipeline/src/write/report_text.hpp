@@ -20,7 +20,7 @@ namespace leafwise::pipeline::detail {
 [[nodiscard]] std::string base64_doubles(std::span<const double> values);
 [[nodiscard]] std::string base64_floats(std::span<const double> values);
 
-/// What `base64_doubles` wrote; none for what it cannot have written.
+/// Reads the text of `base64_doubles`; none if this is not such a text.
 [[nodiscard]] std::optional<std::vector<double>> doubles_in_base64(std::string_view text);
 
 }  // namespace leafwise::pipeline::detail

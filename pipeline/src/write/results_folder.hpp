@@ -12,13 +12,13 @@
 /// that one holds results of another file, command or settings.
 namespace leafwise::pipeline::detail {
 
-/// What makes results the same ones: the command, the file (as seen from here, so that the folder
+/// The identity of results: the command, the file (as seen from here, so that the folder
 /// of both can be moved) and all options that change them.
 [[nodiscard]] std::string results_identity(const std::string& command,
                                            const std::string& file,
                                            const boost::program_options::variables_map& options);
 
-/// Where results of a problem file go while nothing is in the way.
+/// The default folder of a problem file, if it is free.
 [[nodiscard]] std::filesystem::path default_folder(const std::string& file);
 
 /// The first of NAME, NAME-2, … that is new or holds results with this identity. It exists

@@ -27,7 +27,7 @@ struct EarlierTables {
   TablePlaces places;
 };
 
-/// Writes trajectory.csv and events.csv of a run while it goes on: docs/run.md lists the columns.
+/// Writes trajectory.csv and events.csv during a run: docs/run.md lists the columns.
 /// 17 significant digits give each double back.
 class RunStream final : public RunReceiver {
  public:
@@ -55,7 +55,7 @@ class RunStream final : public RunReceiver {
   /// The run has ended: the files get their names. @throws OutputFailure
   void finish();
 
-  /// What runs that were killed have left in a folder.
+  /// Files that killed runs have left in a folder.
   static void remove_left(const std::filesystem::path& folder);
 
  private:

@@ -75,7 +75,7 @@ function hiddenOf(leaf) {
       {key: from, node: withLinks(from)}, node.name]);
   }
   const isChosen = run?.summary.branch === leaf.name;
-  if (rows.length === 0) return h('p', {}, h('b', {}, leaf.name), ': nothing hidden; its equations follow from yours without differentiating.');
+  if (rows.length === 0) return h('p', {}, h('b', {}, leaf.name), ': no hidden equations; its equations follow from yours without differentiation.');
   const title = `${leaf.name}${isChosen ? ' (chosen)' : ''}: ${rows.length} hidden ${rows.length === 1 ? 'equation' : 'equations'}` +
       (further.length > 0 ? `, ${further.length} of them for the highest derivatives` : '');
   const found = table(title, ['equation', 'prolongation', 'from', 'node'], rows, {most: 12});
@@ -89,7 +89,7 @@ function verdictOn(line) {
   verdicts.push(...verdictsAtStart(line.name));
   for (const leaf of decomposition.leaves) {
     if (leaf.redundant.includes(line.name)) verdicts.push(`redundant on ${leaf.name}: follows from the others there`);
-    if (leaf.because.includes(line.name)) verdicts.push(`takes part in the contradiction on ${leaf.name}`);
+    if (leaf.because.includes(line.name)) verdicts.push(`part of the contradiction on ${leaf.name}`);
   }
   return verdicts.join('; ') || '–';
 }
@@ -111,7 +111,7 @@ function contradictions() {
     node.children.forEach((child) => walk(child, here));
   };
   walk(decomposition.tree, []);
-  return rows.length > 0 ? table('Where it contradicts itself', ['what follows', 'prolongation', 'why', 'node'], rows) : null;
+  return rows.length > 0 ? table('Contradictions', ['what follows', 'prolongation', 'why', 'node'], rows) : null;
 }
 
 function linesTable() {
@@ -141,10 +141,10 @@ function indexTable() {
 export function hiddenSection() {
   const known = decomposition.leaves.filter((leaf) => leaf.status === 'involutive' || leaf.status === 'underdetermined');
   const words = decomposition.tree.operation === 'not completed'
-    ? `Not looked for: ${decomposition.reason}. The equations are integrated as you wrote them.`
-    : known.length > 0 || start ? 'Equations that every solution on a leaf satisfies, though nobody wrote them: they follow by differentiating, or because a branch was chosen.'
+    ? `Not computed: ${decomposition.reason}. The equations are integrated as written.`
+    : known.length > 0 || start ? 'Equations that every solution on a leaf satisfies although they are not in the file: they follow by differentiation, or from the choice of a branch.'
       : haveNoSolutions() ? 'There are no solutions: the equations contradict each other.'
-        : `None are known: ${decomposition.reason ?? 'no leaf was looked into'}.`;
+        : `None are known: ${decomposition.reason ?? 'no leaf was examined'}.`;
   return h('section', {id: 'hidden'}, h('h2', {}, 'Hidden constraints'), h('p', {}, words),
       start ? hiddenAtStart() : null, known.map(hiddenOf), contradictions(), linesTable(), indexTable());
 }

@@ -130,13 +130,13 @@ function side(plots) {
 
 function rowsText() {
   const [own, all] = [rows, allRows].map((count) => count.toLocaleString('en'));
-  return isThinned ? `${own} of ${all} rows, and where each curve is lowest and highest in thousands of parts between them (trajectory.csv has all),` : `${own} rows`;
+  return isThinned ? `${own} of ${all} rows, and the minima and maxima of each curve between them (trajectory.csv has all rows),` : `${own} rows`;
 }
 
 export function motionSection() {
   if (rows === 0) return h('section', {id: 'motion'}, h('h2', {}, 'Plots'), h('p', {}, 'The run has no rows.'));
   return h('section', {id: 'motion'}, h('h2', {}, 'Plots'),
-      h('p', {class: 'quiet-text'}, `${rowsText()} along ${axis.name}. Drag across a plot to zoom, double-click for all; what the pointer is at is marked everywhere.`),
+      h('p', {class: 'quiet-text'}, `${rowsText()} along ${axis.name}. Drag across a plot to zoom, double-click to show all; the position of the pointer is marked in all plots.`),
       eventLegend(),
       h('h3', {}, 'Series'), side(seriesPlots()),
       h('h3', {}, 'Phase plots and sections'), side(planePlots()),

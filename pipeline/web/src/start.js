@@ -17,7 +17,7 @@ const often = (times) => (times === 1 ? 'once' : times === 2 ? 'twice' : `${time
 function standing() {
   const because = start.reason ? `: ${start.reason}` : '';
   if (start.proved.length > 0) return h('p', {}, `Proved in balls of ${start.precision} bits: ${start.proved.join(', ')}.`);
-  if (start.status === 'local') return h('p', {}, `Not proved, seen in numbers: ${start.numeric.join(', ') || start.reason}.`);
+  if (start.status === 'local') return h('p', {}, `Numeric: ${start.numeric.join(', ') || start.reason}.`);
   return h('p', {class: 'bad'}, `Nothing is proved${because}.`);
 }
 
@@ -34,7 +34,7 @@ export function startCard() {
       h('dl', {class: 'numbers'}, numbers.filter(([, value]) => value !== null)
           .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, String(value))))),
       standing(),
-      start.combined.length > 0 ? [h('p', {}, 'Lines that were combined:'), h('ul', {}, start.combined.map((line) => h('li', {}, combinedWords(line))))] : null,
+      start.combined.length > 0 ? [h('p', {}, 'Combined lines:'), h('ul', {}, start.combined.map((line) => h('li', {}, combinedWords(line))))] : null,
       h('p', {class: 'quiet-text'}, `Not asked: ${start.not_asked.join(', ')}.`), knowledgeWords());
 }
 
@@ -42,14 +42,14 @@ export function startCard() {
 function knowledgeWords() {
   const knowledge = decomposition.knowledge ?? 'not asked';
   if (knowledge === 'not asked') return null;
-  if (knowledge === 'complete') return h('p', {class: 'quiet-text'}, 'Exact algebra beside the run: complete. What it found stands here with it.');
+  if (knowledge === 'complete') return h('p', {class: 'quiet-text'}, 'Exact algebra beside the run: complete. Its results are on this page.');
   return h('p', {class: 'quiet-text'}, `Exact algebra beside the run: ${knowledge}; --explore SECONDS waits for it.`);
 }
 
 /// Lines of the user's whose derivatives hold, too.
 export function hiddenAtStart() {
   const count = countHiddenAtStart();
-  if (count === 0) return h('p', {}, h('b', {}, start.name), ': nothing hidden; no line has to be differentiated.');
+  if (count === 0) return h('p', {}, h('b', {}, start.name), ': no hidden equations; no line needs to be differentiated.');
   return table(`${start.name}${isOfRun() ? ' (chosen)' : ''}: ${count} hidden ${count === 1 ? 'equation' : 'equations'}`, ['line', 'differentiated'],
       start.hidden.map((line) => [{key: line.source, node: withLinks(line.source)}, often(line.times)]), {most: 12});
 }

@@ -32,20 +32,20 @@ function reasonOfChoice() {
   if (!run) return null;
   const {selection} = run;
   if (decomposition.tree.operation === 'not completed') {
-    return h('div', {class: 'note', id: 'choice'}, h('p', {}, 'Nothing was completed: ', decomposition.tree.why,
-        ', but integrates your equations as they stand. There was no branch to choose.'));
+    return h('div', {class: 'note', id: 'choice'}, h('p', {}, 'Not completed: ', decomposition.tree.why,
+        ', and integrates your equations as written. There are no branches to choose from.'));
   }
   const near = (distance) => (distance === null ? 'no point of it is near'
     : `${shown(distance, 3)} away`);
   const how = selection.select === 'initial'
     ? `the initial point lies on it${selection.distance > 0 ? `, within ${shown(selection.distance, 2)}` : ' exactly'} (tolerance ${selection.tolerance.toExponential()})`
-    : selection.select === 'root' ? 'completion without splitting was asked for (select = "root")'
-      : 'it was asked for by name';
+    : selection.select === 'root' ? 'completion without splitting was requested (select = "root")'
+      : 'it was selected by name';
   const unexplored = decomposition.leaves.filter((leaf) => leaf.status === 'unexplored' && !selection.others.some((other) => other.name === leaf.name));
   const others = [
     ...selection.others.map((other) => h('li', {}, h('b', {}, other.name), `: the initial point is ${near(other.distance)}`,
         other.equation ? ['; ', formula(other.equation), ` is missed by ${shown(other.miss, 3)}`] : '')),
-    ...unexplored.map((leaf) => h('li', {}, h('b', {}, leaf.name), ': does not hold the initial point')),
+    ...unexplored.map((leaf) => h('li', {}, h('b', {}, leaf.name), ': does not contain the initial point')),
   ];
   return h('div', {class: 'note', id: 'choice'},
       h('p', {}, 'The run is on leaf ', h('b', {}, selection.branch), run.summary.alias ? ` (${run.summary.alias}): ` : ': ', how, '.'),

@@ -25,18 +25,18 @@ export const titleOf = (node) => (node.leaf ? `${node.operation} ${node.leaf}` :
 export const whyOf = (node) => (node.why === node.operation ? '' : inYourWords(node.why));
 
 export const MEANINGS = {
-  root: 'The system as it was given.',
-  split: 'Relations without top derivatives; their solutions fall into primes, which are followed one by one.',
-  positions: 'One component of the positions; its own generators take the place of the constraints.',
+  root: 'The system of the file.',
+  split: 'Relations without top derivatives. Their solutions split into primes, which are examined one by one.',
+  positions: 'One component of the positions; its generators replace the constraints.',
   prime: 'Does not split further. The equations are those of the base down to here.',
-  condition: 'A consequence of the equations in the top derivatives that has none of these itself.',
+  condition: 'A consequence of the equations for the top derivatives that contains none of them.',
   prolongation: 'The relations found so far, differentiated.',
   'rank drop': 'Where the equations for the top derivatives lose rank there may be further solutions.',
-  'critical locus': 'Where directions are lost or the base is singular; solutions inside it are looked for.',
-  leaf: 'Complete: further differentiation tells nothing new.',
+  'critical locus': 'Where the direction is not defined or the base is singular; it may contain further solutions.',
+  leaf: 'Complete: further differentiation adds nothing.',
   inconsistent: 'No point satisfies these equations, not even a complex one.',
   dropped: 'An inequation of the problem rules it out.',
-  local: 'The leaf at the start alone; nothing was completed.',
-  unexplored: 'Not looked into: it does not hold the initial point.',
+  local: 'The leaf at the start only, without completion.',
+  unexplored: 'Not examined: it does not contain the initial point.',
   unfinished: 'A limit was reached.',
 };

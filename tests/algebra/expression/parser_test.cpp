@@ -136,24 +136,24 @@ TEST_CASE("parser: functions take one argument in parentheses") {
 
 TEST_CASE("parser: characters that no expression holds") {
   const Refusal table[] = {
-      {"x @\xC2\xB7@ y", "cannot stand"},
-      {"x@\xE2\x80\xB2@", "cannot stand"},
-      {"x@\"@", "cannot stand"},
-      {"x@\xC2\xB2@", "cannot stand"},
-      {"2*@\xCF\x80@", "cannot stand"},
-      {"@[@x]", "cannot stand"},
-      {"x @\xE2\x88\x92@ y", "cannot stand"},
-      {"@\xC3\xA4@ + x", "cannot stand"},
-      {"@$@x", "cannot stand"},
+      {"x @\xC2\xB7@ y", "cannot be used"},
+      {"x@\xE2\x80\xB2@", "cannot be used"},
+      {"x@\"@", "cannot be used"},
+      {"x@\xC2\xB2@", "cannot be used"},
+      {"2*@\xCF\x80@", "cannot be used"},
+      {"@[@x]", "cannot be used"},
+      {"x @\xE2\x88\x92@ y", "cannot be used"},
+      {"@\xC3\xA4@ + x", "cannot be used"},
+      {"@$@x", "cannot be used"},
       {"x @<=@ y", "comparisons"},
       {"x @>@ y", "comparisons"},
       {"x @!=@ y", "comparisons"},
-      {"@_@x", "cannot stand"},
-      {"x@.@", "cannot stand"},
+      {"@_@x", "cannot be used"},
+      {"x@.@", "cannot be used"},
       {"@\x01@", "control character"},
-      {"@\\@alpha", "cannot stand"},
-      {"@\xF0\x9D\x9C\x86@", "cannot stand"},
-      {"x@\xE2@", "cannot stand"},
+      {"@\\@alpha", "cannot be used"},
+      {"@\xF0\x9D\x9C\x86@", "cannot be used"},
+      {"x@\xE2@", "cannot be used"},
   };
   for (const Refusal& refusal : table) check_refusal(refusal, as_expression);
   const std::string with_nul("x\0y", 3);

@@ -101,7 +101,7 @@ void check_auxiliaries(const Polynomialiser& polynomialiser, const Point& point)
 
 bool is_undecided(const Expression& constant) {
   const auto mistake = tests::mistake_of([&] { (void)nearest_double(constant); });
-  return mistake && mistake->message.find("cannot be told from zero") != std::string::npos;
+  return mistake && mistake->message.find("cannot be distinguished from zero") != std::string::npos;
 }
 
 /// Checks the law for several expressions that share one polynomialiser.

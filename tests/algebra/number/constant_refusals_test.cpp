@@ -54,7 +54,7 @@ TEST_CASE("constants: values that do not exist are refused where they stand, by 
       {"2^@sqrt(2)@", "not rational"},
       {"2^@x@", "not a fixed number"},
       {"2^@-10001@", "too large"},
-      {"1/(@4*atan(1) - pi@)", "cannot be told from zero"},
+      {"1/(@4*atan(1) - pi@)", "cannot be distinguished from zero"},
   };
   for (const Refusal& refusal : table) check_all_questions(refusal);
 }
@@ -93,11 +93,12 @@ TEST_CASE("constants: what is not told from zero is refused by its sign, not by 
   CHECK(nearest_double(hidden) == 0);
   CHECK(decimal_value(hidden, 10) == "0");
   // A divisor, a radicand and a logarithm need their sign.
-  check_question({"1/(@sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6))@)", "cannot be told from zero"},
+  check_question(
+      {"1/(@sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6))@)", "cannot be distinguished from zero"},
+      [](const Expression& constant) { (void)nearest_double(constant); });
+  check_question({"@sqrt(4*atan(1) - pi)@", "cannot be distinguished from zero"},
                  [](const Expression& constant) { (void)nearest_double(constant); });
-  check_question({"@sqrt(4*atan(1) - pi)@", "cannot be told from zero"},
-                 [](const Expression& constant) { (void)nearest_double(constant); });
-  check_question({"@log(4*atan(1) - pi)@", "cannot be told from zero"},
+  check_question({"@log(4*atan(1) - pi)@", "cannot be distinguished from zero"},
                  [](const Expression& constant) { (void)nearest_double(constant); });
 }
 

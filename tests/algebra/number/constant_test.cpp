@@ -153,7 +153,7 @@ TEST_CASE("constants: signs, however small the number") {
   const auto refused =
       tests::mistake_of([] { (void)sign_of(read("sqrt(2) + sqrt(3) - sqrt(5 + 2*sqrt(6))")); });
   REQUIRE(refused.has_value());
-  CHECK(refused->message == "this number cannot be told from zero");
+  CHECK(refused->message == "this number cannot be distinguished from zero");
 }
 
 TEST_CASE("constants: exponents are integers or odd multiples of one half") {

@@ -8,10 +8,10 @@
 #include "leafwise/algebra/polynomial.hpp"
 #include "leafwise/core/outcome.hpp"
 
-/// What is irreducible over ℚ may fall apart over ℂ: x² − 2·y² = 0 is two lines.
+/// An irreducible set over ℚ may split over ℂ: x² − 2·y² = 0 is two lines.
 namespace leafwise::algebra {
 
-/// A class of conjugate components over ℂ, told by one that stands for all: each zero of the
+/// A class of conjugate components over ℂ, represented by one of them: each zero of the
 /// minimal polynomial, put for the root into the generators, gives the ideal of one of them.
 struct AbsoluteComponent {
   /// A name that the variables do not have: `a`, or `a1`, … A constant, so a parameter.

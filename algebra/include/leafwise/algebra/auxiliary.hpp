@@ -10,7 +10,7 @@
 
 namespace leafwise::algebra {
 
-/// What an auxiliary unknown w stands for, with u its argument.
+/// The expression that an auxiliary unknown w replaces; u is its argument.
 enum class AuxiliaryKind {
   root,                ///< √u: w² = u, w ≥ 0
   reciprocal,          ///< 1/u: w·u = 1

@@ -16,7 +16,7 @@ namespace leafwise::algebra {
 /// The partial derivative by one coordinate of jet space, all others held fixed.
 [[nodiscard]] Expression partial_derivative(const Expression& expression, const Variable& variable);
 
-/// What to put in the place of a variable; nothing leaves it as it is.
+/// The replacement of a variable; none: it is not replaced.
 using Replacement = std::function<std::optional<Expression>(const Variable&)>;
 
 /// The expression with variables replaced. Shared parts are replaced once and stay shared.
@@ -25,7 +25,7 @@ using Replacement = std::function<std::optional<Expression>(const Variable&)>;
 /// All variables that occur.
 [[nodiscard]] std::set<Variable> variables_of(const Expression& expression);
 
-/// The first place, in the order of the text, where a variable stands for which `matches` holds.
+/// The first place, in the order of the text, of a variable for which `matches` holds.
 [[nodiscard]] std::optional<Expression> find_variable(
     const Expression& expression, const std::function<bool(const Variable&)>& matches);
 

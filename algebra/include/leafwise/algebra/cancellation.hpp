@@ -5,7 +5,7 @@
 
 namespace leafwise::algebra {
 
-/// Tells work in progress to stop. Copies share one state; `cancel` may be called from any thread,
+/// Stops work in progress. Copies share one state; `cancel` may be called from any thread,
 /// and from a signal handler. Work that waits wakes up at once.
 class Cancellation {
  public:

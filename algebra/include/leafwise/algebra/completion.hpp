@@ -20,7 +20,7 @@
 
 namespace leafwise::algebra {
 
-/// An equation with what it is to a person: "equation 2", "constraint 1".
+/// An equation with its name in messages: "equation 2", "constraint 1".
 struct SourcedEquation {
   Polynomial polynomial;  ///< vanishes along solutions
   std::string source;
@@ -43,12 +43,12 @@ struct DifferentialSystem {
   std::vector<std::string> unknowns = {};
   std::vector<SourcedEquation> equations = {};
   std::vector<Polynomial> inequations = {};  ///< do not vanish identically along solutions
-  /// The order that an unknown is taken to: at least the highest derivative that occurs.
+  /// The order of an unknown: at least the highest derivative that occurs.
   std::map<std::string, unsigned> orders;
   /// Auxiliaries that occur without derivatives and that relations tie to the lower jets (w² = x):
   /// they belong to the base, and these relations are not differentiated.
   std::set<std::string> functions_of_state = {};
-  /// Unknowns that stand for an expression in the others. They count neither for the index nor for
+  /// Unknowns that replace an expression in the others. They count neither for the index nor for
   /// prolongations: x'' = -x/r^3 has index 0, whatever 1/r is called.
   std::set<std::string> auxiliaries = {};
   /// With it, `equations` are only the relations of auxiliary unknowns (s² + c² = 1, s' = c·φ', …),
@@ -60,7 +60,7 @@ struct DifferentialSystem {
 enum class LeafStatus {
   involutive,       ///< its solutions are determined by a point of the base
   underdetermined,  ///< involutive, with free functions
-  inconsistent,     ///< no solutions: `because` tells which equations contradict each other
+  inconsistent,     ///< no solutions: `because` lists equations that contradict each other
   unfinished,       ///< a limit was reached before it was complete
   unexplored,       ///< does not hold the point
 };
@@ -93,7 +93,7 @@ struct Leaf {
   std::vector<Variable> free = {};  ///< graph variables that no row determines
   /// Differential index along this path; none if underdetermined.
   std::optional<int> index = {};
-  /// Rounds when every unknown is taken to the system's highest order.
+  /// Rounds if every unknown has the system's highest order.
   int prolongations = 0;
   std::vector<Polynomial> constraints =
       {};                                  ///< of `mechanics`: the component's position generators
@@ -133,7 +133,7 @@ struct Leaf {
   std::vector<std::vector<std::string>> paths = {};  ///< from the root; several if merged
 };
 
-/// What happened on the way, for people.
+/// The steps of the completion, for reports.
 struct TreeNode {
   std::string operation;  ///< "split", "condition", "prolongation", "rank drop", "leaf", …
   std::string why;
@@ -163,7 +163,7 @@ struct Completion {
   std::string reason;     ///< if one was
 };
 
-/// Where a completion is, for those who wait.
+/// The state of a completion, for a progress display.
 struct CompletionProgress {
   std::string stage;       ///< "splitting", "prolongation", "rank drops", …
   std::size_t nodes = 0;   ///< visited so far

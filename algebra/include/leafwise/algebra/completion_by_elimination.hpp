@@ -14,7 +14,7 @@ struct EliminationLeaf {
   int rounds = 0;  ///< how often relations of the state were differentiated
 };
 
-/// The textbook way to the leaves of `complete`, for those who want to check an answer: a Gröbner
+/// The textbook method for the leaves of `complete`, to check an answer: a Gröbner
 /// basis in all jets, the tops eliminated, the derivatives of what is left added, decomposed, and
 /// so on. It knows nothing of rows, ranks and rank drops, and does not finish where mechanics
 /// begins. The point of the options is not used: all leaves are found.

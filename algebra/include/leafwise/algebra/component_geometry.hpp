@@ -12,7 +12,7 @@
 #include "leafwise/algebra/point.hpp"
 #include "leafwise/core/outcome.hpp"
 
-/// What a component of a decomposition looks like: where it is smooth, whether it has real points.
+/// Geometry of a component of a decomposition: where it is smooth, whether it has real points.
 namespace leafwise::algebra {
 
 /// Whether the Jacobian of the generators has rank n − dim at every point of V(P) over ℂ: then V(P)
@@ -47,21 +47,21 @@ struct RealPoints {
                                      std::uint64_t seed,
                                      const Limits& limits);
 
-/// What is known of the real points of V(P) as a whole.
+/// Results about the real points of V(P).
 struct RealLocus {
   Truth points = Truth::unknown;  ///< whether there are any
   /// Whether one of them is regular. Then real points lie everywhere on V(P): they have its
   /// dimension, and what holds at a generic point of V(P) holds at most of them. Otherwise all lie
   /// in a smaller variety, as those of x² + y² = 0.
   Truth regular = Truth::unknown;
-  std::string why = {};  ///< the proof in words; empty if nothing is known
+  std::string why = {};  ///< the proof in words; empty if there is no result
   /// A point with a coordinate for each variable that `why` depends on: regular if there are
   /// regular ones.
   std::optional<RealPoint> sample = {};
 };
 
 struct RealLocusOptions {
-  std::optional<Point> near = {};  ///< where to look first
+  std::optional<Point> near = {};  ///< where the search begins
   std::uint64_t seed = 1;
   bool is_prime = true;  ///< false: not known; that all points are singular is not found then
   bool is_absolutely_prime = false;  ///< known not to split over ℂ

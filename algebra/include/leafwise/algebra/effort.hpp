@@ -7,8 +7,8 @@
 
 namespace leafwise::algebra {
 
-/// What the single questions of a decomposition and a completion may cost: the one place for such
-/// policy. No answer is wrong because a budget was too small; it says less, or takes another way.
+/// Budgets of the single questions of a decomposition and a completion: the only place for this
+/// policy. A small budget never makes an answer wrong; it may leave it unknown or use another way.
 /// Where a question has a limit of its own in what is counted (terms, degrees, attempts), that
 /// stands beside the question, and comes before these.
 struct Effort {
@@ -16,7 +16,7 @@ struct Effort {
 
   std::string_view name = "thorough";
 
-  /// A share of the time that is left, so that what comes after has some, too; `otherwise` where
+  /// A share of the remaining time, so that some is left for later steps; `otherwise` if
   /// time is not limited: a single question must not keep the whole for ever.
   struct Share {
     double part;
@@ -33,8 +33,8 @@ struct Effort {
 
   // Decomposition: pieces.
   Time turn_of_piece{500};  ///< one look at the whole before small systems are tried; grows
-  Time small_system{800};   ///< if it takes longer it is not small
-  Time worth_keeping{5};    ///< what took longer is kept for those who ask again
+  Time small_system{800};   ///< a system that takes longer is not small
+  Time worth_keeping{5};    ///< results that took longer are cached
   Time factoring{2000};     ///< of all polynomials together: a longer one would eat the rest's time
   Time dyads{5000};         ///< each of the questions that show a dyad's mirrored component
   Time piece_certificate{3000};
@@ -48,7 +48,7 @@ struct Effort {
   Time final_check{8000};  ///< of the whole; the single steps have been checked already
   Time rest_check{500};    ///< with parts that do not hold the point
   Time reserve{3000};      ///< what splitting leaves of limited time for the rest, at most
-  Time shaping{2000};      ///< to compare what was found when the limits are over
+  Time shaping{2000};      ///< to compare results after the limits
 
   // Completion: bases.
   Share positions{0.4, Time{30000}};  ///< of a mechanism; after that they stay whole
@@ -60,8 +60,8 @@ struct Effort {
       2000};               ///< their sign determines them, whether their relation splits or not
   Time lemma{1500};        ///< it saves a decomposition; else that is the better way
   Time only_lemma{10000};  ///< where there is no other way
-  Time extension{3000};    ///< velocities, as if nothing were known of the positions
-  Time last_decomposition{15000};  ///< once nothing else has helped
+  Time extension{3000};    ///< velocities, without the structure of the positions
+  Time last_decomposition{15000};  ///< after everything else has failed
   Time split_by_rank{3000};        ///< all loops at once; after that they are taken one by one
   Time few_generators{3000};
   Time minor_choice{1000};  ///< of a dominating part
@@ -72,7 +72,7 @@ struct Effort {
   Time remaining_parts{1000};    ///< whether canonical parts are all
   Time redundancy{500};          ///< worth knowing, not worth waiting for
   Time contradiction{3000};      ///< which equations contradict each other, all questions together
-  Time long_contradiction{400};  ///< of a long system: hundreds of lines help nobody
+  Time long_contradiction{400};  ///< of a long system, where the list would be too long to read
   Time locus{10000};             ///< critical, of one leaf
   Time essential{3000};          ///< whether a singular solution is; its dimension
 
@@ -90,18 +90,18 @@ struct Effort {
   Time pivot{500};
   Time generic_choice{3000};  ///< of a base's generators
   Time elimination{1500};
-  Time base_basis{1000};          ///< one that takes longer will not be had in minutes, either
+  Time base_basis{1000};          ///< one that takes longer would take minutes or more
   Time only_basis{20000};         ///< the same where no easier one is known
   Time last_normal_forms{10000};  ///< the last resort, which must end without limits as well
   Time recount{2000};             ///< of rounds: else they stay too high by one now and then
 
-  // Completion: what is said of a leaf.
+  // Completion: statements about a leaf.
   Share drops{0.5, Time{15000}};  ///< the hardest question about some leaves
   Time drops_if_regular{500};     ///< such as have no real points
   Time few_minors{500};
   Time multipliers{2000};
   double first_of_multipliers = 0.3;
-  Share leaf_pivots{0.2, Time{1000}};  ///< only for those who want the leaf's full ideal
+  Share leaf_pivots{0.2, Time{1000}};  ///< only if the leaf's full ideal is requested
   Share regular_rows{0.2, Time{5000}};
   Time least_regular_rows{2000};
   Time counting{3000};  ///< dimensions, indices, freedom
@@ -116,14 +116,14 @@ struct Effort {
 
   // Questions that a motion does not depend on.
   Time patience = Time::max();  ///< of a completion, whether there are further leaves
-  Time questions{1000};         ///< each of a leaf that a report asks beside its equations
+  Time questions{1000};         ///< each additional question of a report about a leaf
   Time check_of_cache{500};     ///< whether an answer from the disk belongs to the question
 
   /// Everything, as far as it can be had: what `decompose` spends.
   [[nodiscard]] static const Effort& thorough();
-  /// What a run spends: the leaf, and little on what its motion does not depend on.
+  /// For a run: the leaf, and little for questions that do not affect the motion.
   [[nodiscard]] static const Effort& run();
-  /// A first look: what is not had soon stays whole, or unknown.
+  /// For a first look: slow questions remain unanswered.
   [[nodiscard]] static const Effort& quick();
   /// All three, the least first.
   [[nodiscard]] static std::span<const Effort* const> presets();

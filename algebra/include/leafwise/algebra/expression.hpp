@@ -68,11 +68,11 @@ class Expression {
   [[nodiscard]] const std::vector<Operand>& operands() const noexcept;
   /// @pre index < operands().size()
   [[nodiscard]] const Expression& operand(std::size_t index) const;
-  /// Where the expression stands in the text that it was parsed from; not part of its value.
+  /// The range of the expression in the parsed text; not part of its value.
   [[nodiscard]] TextRange range() const noexcept;
   /// The same expression, standing at another place.
   [[nodiscard]] Expression at(TextRange range) const;
-  /// The height of the tree: what a recursion over it needs. 0 for numbers and variables.
+  /// The height of the tree, which is the depth of a recursion. 0 for numbers and variables.
   [[nodiscard]] unsigned nesting() const noexcept;
   /// How many nodes the expression has when shared parts are written out each time: what its text
   /// costs. Saturates far beyond anything that should be printed.

@@ -15,7 +15,7 @@ namespace leafwise::algebra {
 
 namespace detail {
 
-/// A reduced Gröbner basis with what can be read off it.
+/// A reduced Gröbner basis with the numbers that follow from it.
 struct KnownBasis {
   std::vector<Polynomial> polynomials;
   int dimension = -1;
@@ -50,7 +50,7 @@ class Ideal {
   /// basis when that is known already.
   [[nodiscard]] Outcome<detail::KnownBasis> known_basis(const Limits& limits) const;
   detail::KnownBasis remember(detail::KnownBasis known) const;
-  /// The basis if it is known already; nothing is computed.
+  /// The basis if it was computed before; does not compute it.
   [[nodiscard]] std::optional<detail::KnownBasis> basis_so_far() const;
   /// The same ideal, and its basis if that is known, with another engine.
   [[nodiscard]] Ideal by(Engine engine) const;

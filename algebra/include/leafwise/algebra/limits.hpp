@@ -38,7 +38,7 @@ struct Limits {
   [[nodiscard]] Limits spend(Effort::Share Effort::*budget) const {
     return spend_share((effort->*budget).part, (effort->*budget).otherwise);
   }
-  /// Work worth this share of what is left; `otherwise` if nothing limits that.
+  /// This share of the remaining work; `otherwise` if there is no limit.
   [[nodiscard]] Limits spend_share(double share, Time otherwise) const;
 
   [[nodiscard]] Effort::Time budget(Effort::Time Effort::*budget) const { return effort->*budget; }
@@ -46,7 +46,7 @@ struct Limits {
   /// At least this much more, of work and of time, even where the limits are over.
   [[nodiscard]] Limits prolonged_by(Time work) const;
 
-  /// What is left, by the stricter of both clocks; none if there is no limit. Never negative.
+  /// The remaining time, by the stricter of both clocks; none if there is no limit. Never negative.
   [[nodiscard]] std::optional<Time> left() const;
 
   [[nodiscard]] bool is_over() const;

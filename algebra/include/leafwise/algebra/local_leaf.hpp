@@ -17,7 +17,7 @@
 /// functions, nothing is decomposed. docs/design/local.md has the theorems.
 namespace leafwise::algebra {
 
-/// An equation with what it is to a person: "equation 2", "constraint 1", "motion of x".
+/// An equation with its name in messages: "equation 2", "constraint 1", "motion of x".
 struct AnalyticEquation {
   Expression residual;  ///< vanishes along solutions; no parameters
   std::string source;
@@ -85,7 +85,7 @@ struct LocalPoint {
 /// positions meet there. In doubles, nothing is proved.
 struct SingularStart {
   std::size_t kernel = 0;    ///< velocities that the constraints allow there
-  std::size_t cokernel = 0;  ///< constraints that say nothing there
+  std::size_t cokernel = 0;  ///< number of constraints that are dependent there, to first order
   /// Directions of the coordinates, of length 1, if each belongs to a branch of dimension 1.
   std::vector<std::vector<double>> tangents;
   /// Taylor coefficients of each coordinate along the motion, if the velocity picks a branch.
@@ -114,9 +114,9 @@ struct LocalLeaf {
   /// What `one_leaf` is said by: there if and only if it is yes.
   std::optional<LocalProof> proof;
   std::optional<SingularStart> singular;
-  double residual = 0;  ///< of the point found in doubles, scaled
-  double moved = 0;     ///< of what was given: the largest change, scaled
-  long precision = 0;   ///< bits of the proof
+  double residual = 0;                                  ///< of the point found in doubles, scaled
+  double moved = 0;                                     ///< largest change of a given value, scaled
+  long precision = 0;                                   ///< bits of the proof
   std::vector<std::pair<std::string, double>> seconds;  ///< by step
 
   /// Proved, or nothing but what is named as numeric stands in the way.

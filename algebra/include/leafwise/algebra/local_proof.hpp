@@ -8,8 +8,8 @@
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/variable.hpp"
 
-/// The certificate of a leaf at the start: what somebody who did not find it needs to check it.
-/// docs/certificate.md says what is checked, and why that is a proof.
+/// The certificate of a leaf at the start: all data for checking it independently.
+/// docs/certificate.md explains what is checked, and why this is a proof.
 namespace leafwise::algebra {
 
 struct AnalyticSystem;
@@ -35,7 +35,7 @@ struct LocalProof {
     std::vector<Term> terms;
     bool puts_in = false;
     Variable jet;
-    bool vanishes = false;  ///< what comes out is 0 identically: a line less
+    bool vanishes = false;  ///< the result is identically 0: one line less
   };
   struct Line {
     std::size_t line = 0;
@@ -73,7 +73,7 @@ struct LocalProof {
   long bits = 0;                 ///< to which the centre is given
 };
 
-/// What a proof that was accepted proves.
+/// The claims of an accepted proof.
 struct ProvedNumbers {
   std::size_t dimension = 0;  ///< with the independent variable
   std::size_t freedom = 0;

@@ -12,10 +12,10 @@
 /// M q'' = F − Gᵀλ, written out.
 namespace leafwise::algebra {
 
-/// The unknowns λ that belong to the constraints of a mechanism, and what they are called.
+/// The multipliers λ of the constraints of a mechanism, and their names.
 class Multipliers {
  public:
-  /// lambda1, lambda2, …: users name nothing like that in a mechanism.
+  /// lambda1, lambda2, …: reserved names in a mechanism.
   [[nodiscard]] static bool is_name(const std::string& name);
   /// That of constraint number `index`, counted from 0.
   [[nodiscard]] static std::string name(std::size_t index);
@@ -24,7 +24,7 @@ class Multipliers {
   [[nodiscard]] static std::vector<Variable> variables(std::size_t count);
 };
 
-/// G by rows: of D g, what stands with q'. @pre each is affine in q'
+/// G by rows: the coefficients of q' in D g. @pre each is affine in q'
 [[nodiscard]] std::vector<std::vector<Polynomial>> velocity_matrix(
     const std::vector<Polynomial>& velocity_constraints,
     const std::vector<std::string>& coordinates);

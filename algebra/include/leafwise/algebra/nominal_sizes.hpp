@@ -9,17 +9,18 @@
 
 namespace leafwise::algebra {
 
-/// How large what a system speaks of is, as exponents of powers of two: multiplying by these is
-/// exact.
+/// The typical sizes of the quantities of a system, as exponents of powers of two, so that
+/// multiplication by them is exact.
 ///
-/// Law: who writes an unknown, time or an equation in another unit, 2ᵏ times as large or small, has
-/// k more or less here, to within rounding: in its own units a system is the same system.
+/// Law: if an unknown, time or an equation is written in a unit 2ᵏ times as small, its exponent
+/// here is larger by k, to within rounding: the system in nominal units does not depend on the
+/// units.
 struct NominalSizes {
   std::map<std::string, int> unknowns;  ///< those missing: 0
   int time = 0;
   std::vector<int> equations;  ///< of the terms of each residual
 
-  /// Of a derivative of an unknown, or of the independent variable; of what is not known 0.
+  /// Of a derivative of an unknown, or of the independent variable; 0 for others.
   [[nodiscard]] int of(const Variable& variable) const;
   /// Empty: all sizes are so near to 1 that nothing is gained by other units, or not known.
   [[nodiscard]] bool matter() const { return !unknowns.empty(); }

@@ -46,7 +46,7 @@ class Monomial {
 
  private:
   std::vector<Factor> factors_;
-  // Of the factors; kept because sorting asks for them all the time.
+  // Of the factors; stored because sorting needs it often.
   unsigned degree_ = 0;
   unsigned order_ = 0;
 };
@@ -92,7 +92,7 @@ class Polynomial {
   [[nodiscard]] Polynomial total_derivative() const;
 
   friend bool operator==(const Polynomial&, const Polynomial&) = default;
-  /// An order for tables; it means nothing else.
+  /// An order for tables, without other meaning.
   friend std::strong_ordering operator<=>(const Polynomial&, const Polynomial&) = default;
 
  private:

@@ -14,7 +14,7 @@
 
 namespace leafwise::algebra {
 
-/// Bounds on what is expanded; far beyond systems that anyone could complete.
+/// Limits of expansion; far beyond systems that could be completed.
 struct PolynomialLimits {
   std::size_t most_terms = 20000;  ///< of one polynomial
   unsigned most_degree = 1000;     ///< of one polynomial
@@ -60,7 +60,7 @@ class Polynomialiser {
   /// dimensions more than those of the original one.
   [[nodiscard]] unsigned added_constants() const;
 
-  /// The expression with auxiliaries written as what they replace. Its parts are shared; written
+  /// The expression with each auxiliary replaced by its definition. Its parts are shared; written
   /// out as text it may be long.
   [[nodiscard]] Expression restore(const Polynomial& polynomial) const;
 

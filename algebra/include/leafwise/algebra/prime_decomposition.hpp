@@ -20,7 +20,7 @@ namespace leafwise::algebra {
 /// One of the components of V(I): a minimal prime P of I, or a part of I that could not be split in
 /// time (`prime` is unknown then).
 struct PrimeComponent {
-  /// Its generators are meant to be read: few, of low degree, those of I preferred.
+  /// Its generators are readable: few, of low degree, preferably those of I.
   Ideal ideal;
   int dimension = -1;  ///< −1: not known, a limit was reached
   long degree = 0;     ///< 0: not known
@@ -98,13 +98,13 @@ struct DecompositionOptions {
 
 /// The minimal primes of I over ℚ. Any component with `prime == yes` is a minimal prime, up to
 /// components that are marked unknown. Limits reached: what is known so far, marked; calling again
-/// with the same cache goes on from there.
+/// with the same cache continues from there.
 [[nodiscard]] Decomposition minimal_primes(const Ideal& ideal,
                                            const DecompositionOptions& options,
                                            const Limits& limits);
 
 /// Whether V(I) is the union of the V(Pₖ), and whether I is even the intersection of the Pₖ.
-/// Exact. For those who want to check an answer, ours or another's.
+/// Exact. To check any answer, from this library or elsewhere.
 struct Cover {
   Truth contained = Truth::unknown;  ///< I ⊂ Pₖ for all k
   Truth covers = Truth::unknown;     ///< ∩ Pₖ ⊂ √I

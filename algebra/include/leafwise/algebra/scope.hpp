@@ -11,7 +11,7 @@
 
 namespace leafwise::algebra {
 
-/// The names that an expression may use, and what each stands for.
+/// The names that an expression may use, with their meanings.
 class Scope {
  public:
   /// Names that no one may declare: the functions, `der` and `pi`.
@@ -31,7 +31,7 @@ class Scope {
 
   /// The same as `describe` for coordinates only: unknowns and the independent variable.
   [[nodiscard]] std::string describe_coordinates() const;
-  /// What could stand where a name is wanted, for an error message: "an unknown (x, y), …".
+  /// The names that are allowed here, for an error message: "an unknown (x, y), …".
   [[nodiscard]] std::string describe() const;
   /// The declared name or function that `misspelt` probably means; empty if none is near.
   [[nodiscard]] std::string suggest(const std::string& misspelt) const;

@@ -11,20 +11,20 @@ namespace leafwise::algebra {
 /// entry of the cache could not be believed. An undisturbed computation has none.
 struct Setback {
   std::string what;      ///< "the algebra worker died (signal 9)"
-  std::string where;     ///< what was being done: "Gröbner basis"
+  std::string where;     ///< the interrupted operation: "Gröbner basis"
   std::string cost;      ///< to the answer: "time: another worker answered"
-  bool is_loss = false;  ///< something that was asked has no answer for it
+  bool is_loss = false;  ///< a question has no answer because of it
 
   friend bool operator==(const Setback&, const Setback&) = default;
 };
 
-/// Where setbacks are noted. Copies share what is noted; thread-safe.
+/// A list of setbacks. Copies share the list; thread-safe.
 class Setbacks {
  public:
   Setbacks();
 
   void note(Setback setback) const;
-  /// Each one once, losses first: the order in which threads met them means nothing.
+  /// Each one once, losses first; otherwise in no particular order.
   [[nodiscard]] std::vector<Setback> all() const;
   [[nodiscard]] bool lost_something() const;
   /// Takes over those of one of several ways to the same answer. @param was_replaced another way

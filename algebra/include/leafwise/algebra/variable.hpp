@@ -6,7 +6,7 @@
 
 namespace leafwise::algebra {
 
-/// What a name stands for.
+/// The meaning of a name.
 enum class Role {
   independent,  ///< the independent variable: derivative 1
   parameter,    ///< a constant: derivative 0

@@ -5,7 +5,7 @@
 
 #include "leafwise/algebra/engine.hpp"
 
-/// About the processes that an Engine starts, for those who report to people.
+/// Information about the processes that an Engine starts, for reports.
 namespace leafwise::algebra {
 
 /// Why the engine got no worker when it wanted one last, with what to do; empty: it got one, or

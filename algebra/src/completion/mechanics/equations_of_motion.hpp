@@ -25,7 +25,7 @@ PolynomialMatrix write_equations(const DifferentialSystem& given,
                                  const std::vector<Polynomial>& generators,
                                  PositionComponent& component);
 
-/// What can be told of the motion from G on the component: degrees of freedom and regularity.
+/// Properties of the motion that follow from G on the component: degrees of freedom and regularity.
 void look_at_velocities(const MechanicalSystem& mechanics,
                         const PolynomialMatrix& velocities,
                         PositionComponent& component,

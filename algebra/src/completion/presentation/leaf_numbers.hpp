@@ -9,7 +9,7 @@
 
 namespace leafwise::algebra::detail {
 
-/// What is free on a leaf, its index, and how many rounds it takes at other orders: completion.md,
+/// The freedom of a leaf, its index, and how many rounds it takes at other orders: completion.md,
 /// Numbers.
 /// @param rounds of each row: the round in which it came
 void count_leaf(Leaf& leaf,

@@ -17,8 +17,10 @@ void check_orders(const DifferentialSystem& system) {
   const auto& unknowns = system.unknowns;
   for (const auto& [name, order] : system.orders) {
     if (std::find(unknowns.begin(), unknowns.end(), name) != unknowns.end()) continue;
-    throw InvalidInput(Mistake{
-        "'" + name + "' has an order, but is no unknown of the system", "its unknowns", {}, {}});
+    throw InvalidInput(Mistake{"'" + name + "' has an order, but is not an unknown of the system",
+                               "its unknowns",
+                               {},
+                               {}});
   }
 }
 

@@ -50,7 +50,7 @@ struct Condensed {
 struct RankOverField {
   std::size_t rank = 0;
   std::vector<Polynomial> pivots;  ///< where none vanishes, the rank is the same
-  /// What the rows that lost all coefficients say: multiples of conditions on the base.
+  /// The rows that lost all coefficients: multiples of conditions on the base.
   std::vector<Relation> leftovers;
   bool has_pivots = true;  ///< false: the rank was found in another way
 };

@@ -10,7 +10,7 @@
 namespace leafwise::algebra::detail {
 
 /// Where a leaf's rows lose rank its own ideal may hold others that do not: y'·y'' + y·y' = 0 on
-/// y'² + y² = 1, away from y' = 0, is y'' + y = 0, and goes on through y' = 0.
+/// y'² + y² = 1, away from y' = 0, is y'' + y = 0, and continues through y' = 0.
 struct RegularRows {
   std::vector<AffineRow> solved;  ///< with constant pivots
   std::vector<AffineRow> core;

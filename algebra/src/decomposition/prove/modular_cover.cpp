@@ -51,7 +51,7 @@ Outcome<bool> covers_modulo_primes(const Ideal& ideal,
     question.ideals = {std::move(generators)};
     const Outcome<Reply> reply = ask_worker(ideal.engine(), variables, question, limits);
     if (!reply) return Unable{reply.reason()};
-    if (reply.value().numbers.size() != 2) return Unable{"the engine did not answer with numbers"};
+    if (reply.value().numbers.size() != 2) return Unable{"the engine did not return numbers"};
     if (reply.value().numbers.front() >= 0) return false;
   }
   return true;

@@ -22,7 +22,7 @@ namespace leafwise::algebra::detail {
                                                  std::uint64_t seed,
                                                  const Limits& limits);
 
-/// What a yes is worth, for people.
+/// The meaning of a yes, in words for reports.
 inline constexpr const char* modular_cover_words =
     "with the others it covers the ideal's zeros: step by step, or modulo two random primes (error "
     "probability below 1e-7)";

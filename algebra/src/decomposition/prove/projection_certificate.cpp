@@ -86,7 +86,7 @@ Outcome<std::vector<Residues>> sections(const Ideal& ideal,
   if (!setting.parameter.is_zero()) question.ideals.push_back({setting.parameter});
   const Outcome<Reply> reply = ask_worker(ideal.engine(), setting.variables, question, limits);
   if (!reply) return Unable{reply.reason()};
-  if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer one ideal"};
+  if (reply.value().ideals.size() != 1) return Unable{"the engine did not return one ideal"};
   std::vector<Residues> result;
   for (const Polynomial& polynomial : reply.value().ideals.front()) {
     result.push_back(residues_of(polynomial, setting.image, degree, setting.prime));

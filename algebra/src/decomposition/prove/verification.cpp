@@ -25,7 +25,7 @@ Outcome<std::vector<Polynomial>> intersection_of(const std::vector<Ideal>& ideal
   const Outcome<Reply> reply =
       ask_worker(ideals.front().engine(), ideals.front().variables(), question, limits);
   if (!reply) return Unable{reply.reason()};
-  if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer one ideal"};
+  if (reply.value().ideals.size() != 1) return Unable{"the engine did not return one ideal"};
   return reply.value().ideals.front();
 }
 
@@ -88,7 +88,7 @@ Cover cover_by_nothing(const Ideal& ideal, const Limits& limits) {
 
 Cover verify_cover(const Ideal& ideal, const std::vector<Ideal>& parts, const Limits& limits) {
   if (parts.empty()) return cover_by_nothing(ideal, limits);
-  // Of a tower nobody has a basis, and nobody needs one. (A basis that is known may be a claim's.)
+  // A tower has no basis and needs none. (A known basis may come from an unchecked claim.)
   if (parts.size() == 1 && !parts.front().basis_so_far() &&
       parts.front().generators() == ideal.generators()) {
     return {Truth::yes, Truth::yes, Truth::yes};

@@ -66,7 +66,7 @@ Outcome<Polynomials> saturated(const Ideal& like,
     question.ideals = {series, {factor}};
     Outcome<Reply> reply = ask_worker(like.engine(), like.variables(), question, limits);
     if (!reply) return Unable{reply.reason()};
-    if (reply.value().ideals.size() != 1) return Unable{"the engine did not answer one ideal"};
+    if (reply.value().ideals.size() != 1) return Unable{"the engine did not return one ideal"};
     series = std::move(reply).value().ideals.front();
   }
   return series;

@@ -11,7 +11,7 @@
 /// The ways to split an ideal that a worker knows. Their answers are checked by the caller.
 namespace leafwise::algebra::detail {
 
-/// What an engine answered: Gröbner bases of ideals whose zeros make up those of the given one.
+/// The answer of an engine: Gröbner bases of ideals whose zeros make up those of the given one.
 using Parts = std::vector<Polynomials>;
 
 /// Factorising Gröbner basis: cheap, but the parts need not be prime.

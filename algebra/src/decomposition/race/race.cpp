@@ -56,7 +56,7 @@ class Finish {
     --running_;
     changed_.notify_all();
   }
-  /// Whether somebody won, or nobody is left, within this time.
+  /// Whether a lane has won, or none is left, within this time.
   bool wait(milliseconds time) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, time, [&] { return winner_.has_value() || running_ == 0; });

@@ -22,8 +22,8 @@ struct RaceResult {
 /// characteristic series in several orders, each for a short time that grows, beside GTZ, in two
 /// processes. An answer is believed when it covers the ideal (`verify_cover`).
 /// Unable when the limits are over, or when all engines failed again and again.
-/// @param incidents  engines that failed or lied are appended, even if no other one gave a right
-/// answer
+/// @param incidents  engines that failed or returned a wrong answer are appended, even if no other
+/// one gave a right answer
 [[nodiscard]] Outcome<RaceResult> race_for_primes(const Ideal& ideal,
                                                   std::uint64_t seed,
                                                   const Limits& limits,

@@ -49,7 +49,7 @@ Truth is_inside(const PrimeComponent& inner, const PrimeComponent& outer, const 
   return subset.value() ? Truth::yes : Truth::no;
 }
 
-/// Those whose basis is not known come last: nobody can tell in what they lie.
+/// Those without a known basis come last: it is not known which components contain them.
 void keep_minimal(MinimalComponents& result, const Limits& limits) {
   std::vector<PrimeComponent>& components = result.components;
   std::stable_sort(components.begin(), components.end(), [](const auto& a, const auto& b) {

@@ -37,8 +37,8 @@ void describe(const Ideal& ideal, PrimeComponent& component, const Limits& limit
 /// affordable; notes them in `verified_by`.
 void prove_again(PrimeComponent& component, std::uint64_t seed, const Limits& limits);
 
-/// What was said by who found it, replaced by proofs that depend on the component alone: engines
-/// race, and the answer has to be the same whoever wins.
+/// Replaces the finder's claims by proofs that depend on the component alone: engines
+/// race, and the answer must not depend on the winner.
 void prove_in_own_words(PrimeComponent& component, std::uint64_t seed, const Limits& limits);
 
 /// Whether something else than the word of an engine says that it is prime: its shape, or a

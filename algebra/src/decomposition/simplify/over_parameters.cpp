@@ -101,7 +101,7 @@ Outcome<std::vector<Polynomial>> basis_over_parameters(const Ideal& ideal,
   Outcome<Reply> outcome = ask_worker(ideal.engine(), roles.all(), question, limits);
   if (!outcome) return Unable{outcome.reason()};
   Reply reply = std::move(outcome).value();
-  if (reply.ideals.size() != 1) return Unable{"the engine did not answer with one ideal"};
+  if (reply.ideals.size() != 1) return Unable{"the engine did not return one ideal"};
   Polynomials basis = std::move(reply.ideals.front());
   std::erase_if(basis, [](const Polynomial& element) { return element.is_zero(); });
   return basis;

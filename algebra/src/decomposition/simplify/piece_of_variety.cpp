@@ -91,7 +91,7 @@ bool solve_one_variable(Piece& piece) {
 class Factors {
  public:
   Factors(Piece& piece, Factoriser& factoriser, const Limits& limits) {
-    // What cannot be factored in time stays as it is; nobody will call it irreducible.
+    // A polynomial that cannot be factored in time is kept; it does not count as irreducible.
     const Outcome<std::vector<Polynomials>> all = factoriser.factors(piece.generators, limits);
     Polynomials kept;
     for (std::size_t i = 0; i < piece.generators.size(); ++i) {

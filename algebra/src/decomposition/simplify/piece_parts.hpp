@@ -18,7 +18,7 @@ namespace leafwise::algebra::detail {
 
 [[nodiscard]] PartsFound only(FoundPrime prime);
 
-/// What was found about the core of a piece (its generators in the variables they use), as parts of
+/// The results for the core of a piece (its generators in the variables they use), as parts of
 /// the piece.
 [[nodiscard]] PartsFound lifted(const Piece& piece, PartsFound found);
 

@@ -21,7 +21,7 @@ class Factoriser {
   [[nodiscard]] Outcome<std::vector<Polynomials>> factors(const Polynomials& polynomials,
                                                           const Limits& limits);
 
-  /// The same for one; what could not be factored is returned as it is.
+  /// The same for one; it is returned unchanged if it could not be factored.
   [[nodiscard]] Polynomials factors_or_itself(const Polynomial& polynomial, const Limits& limits);
 
  private:

@@ -14,7 +14,7 @@ using Polynomials = std::vector<Polynomial>;
 /// A prime ideal that splitting arrived at.
 struct FoundPrime {
   Polynomials generators;
-  /// It stays prime over ℂ (unknown if nobody looked).
+  /// It stays prime over ℂ (unknown if not checked).
   Truth absolutely = Truth::unknown;
   std::vector<std::string> proofs;  ///< why it is prime
   std::vector<std::string> path;
@@ -27,8 +27,8 @@ struct LeftPart {
   std::vector<std::string> path;
 };
 
-/// What a part of a variety fell into: its zeros are those of all of these together. Primes may be
-/// redundant.
+/// The result of splitting a part of a variety: its zeros are those of all of these together.
+/// Primes may be redundant.
 struct PartsFound {
   std::vector<FoundPrime> primes;
   std::vector<LeftPart> unexplored;  ///< do not hold the point

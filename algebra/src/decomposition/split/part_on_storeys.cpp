@@ -67,7 +67,7 @@ Polynomials PartOnStoreys::take_out(const Polynomials& equations) {
 }
 
 void PartOnStoreys::put_in(const PartOnStoreys& found) {
-  // Neither holds a variable that the other tells: each speaks of what the other left open.
+  // Neither contains a variable that the other determines.
   for (auto& [variable, value] : solved_) value = found.reduced(value);
   for (const auto& [variable, value] : found.solved_) solved_.emplace(variable, value);
   blocks_.insert(blocks_.end(), found.blocks_.begin(), found.blocks_.end());

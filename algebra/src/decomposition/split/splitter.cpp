@@ -20,7 +20,7 @@ constexpr int most_splits_above = 500;
 
 /// The whole content of the question how a piece splits.
 std::string question_about(const Piece& piece, const Point* point) {
-  // With the names: what is kept tells in them how it was found.
+  // With the names, in which the stored result describes how it was found.
   std::string text = "split above " + std::to_string(piece.least_dimension);
   for (const Variable& variable : piece.variables) text += " " + to_string(variable);
   text += " : " + to_text(piece.variables, {piece.generators, piece.nonzero});

@@ -69,7 +69,7 @@ Outcome<Polynomial> minimal_polynomial(const Ideal& ideal,
   if (!reply) return Unable{reply.reason()};
   const bool is_one = reply.value().ideals.size() == 1 && reply.value().ideals.front().size() == 1;
   if (!is_one || reply.value().ideals.front().front().variables() != std::set<Variable>{image}) {
-    return Unable{"the engine did not answer with one polynomial"};
+    return Unable{"the engine did not return one polynomial"};
   }
   Polynomial minimal = reply.value().ideals.front().front();
   const Outcome<Polynomial> value = value_at(minimal, image, form, ideal, limits);
@@ -89,7 +89,7 @@ bool are_conjugate_points(const Ideal& ideal, std::uint64_t seed, const Limits& 
     const Polynomial form = random_form(ideal.variables(), largest, random);
     const Outcome<Polynomial> minimal = minimal_polynomial(ideal, form, image, limits);
     if (!minimal) return false;
-    // Of lower degree it tells not all points apart: another form may.
+    // With a lower degree it does not separate all points; another form may.
     if (static_cast<long>(minimal.value().degree()) < known.value().degree) continue;
     // Not by the engine that may have claimed it: this is the second opinion.
     return is_irreducible_by_flint(minimal.value());

@@ -36,7 +36,7 @@ class Task {
   Limits turn;    ///< for finding them
 
   [[nodiscard]] const Ideal& ideal();
-  /// The same ideal by few generators: engines suffer from what they do not need.
+  /// The same ideal by few generators: engines become slow with redundant ones.
   [[nodiscard]] const Ideal& lean();
   void begin(const Limits& next_turn);
 

@@ -173,7 +173,7 @@ std::optional<std::string> Store::read(const fs::path& file, const std::string& 
   const PrivateText content = private_text(file, most_bytes);
   if (content.is_missing) return std::nullopt;
   const auto texts = content.text ? unpacked(*content.text) : std::nullopt;
-  // Question, answer, and a sum that tells a damaged file from a sound one.
+  // Question, answer, and a checksum against damage.
   if (!texts || texts->size() != 3 || (*texts)[2] != file_name_of((*texts)[0] + (*texts)[1])) {
     warn("the entry " + file.string() + " is damaged and was not used");
     return std::nullopt;

@@ -24,7 +24,7 @@ class Store {
   /// @param setbacks where it is noted, too, that an entry or the folder could not be believed
   Store(std::optional<std::filesystem::path> directory, Setbacks setbacks);
 
-  /// What this process itself has found out.
+  /// Results of this process.
   /// @param question  its whole content; answers are found by a hash of it and compared in full
   [[nodiscard]] std::optional<std::string> recalled(const std::string& question);
   void remember(const std::string& question, const std::string& answer);
@@ -33,10 +33,10 @@ class Store {
   void remember_part(const std::string& question, const std::string& answer);
   void keep_parts();
 
-  /// What is on disk: no more than a claim of whoever wrote it.
+  /// Results on disk: anyone could have written them, so they are only claims.
   [[nodiscard]] std::optional<std::string> read(const std::string& question);
   void keep(const std::string& question, const std::string& answer);
-  /// What was read has turned out to be wrong.
+  /// The entry that was read is wrong.
   void disbelieve(const std::string& question);
 
   [[nodiscard]] std::vector<Incident> incidents() const;
@@ -47,7 +47,7 @@ class Store {
              const std::string& question,
              const std::string& answer);
   void note(std::string what);
-  /// Of what looks like somebody else's work: the report says so.
+  /// Records an incident for an entry that someone else may have written.
   void warn(const std::string& what);
 
   std::optional<std::filesystem::path> directory_;

@@ -81,7 +81,7 @@ std::optional<PrimeComponent> component_from(const Ideal& like, const std::strin
     return std::nullopt;
   }
   PrimeComponent component{std::move(*ideal), static_cast<int>(*dimension), *degree};
-  // Written without its degree: a tower, whose basis nobody wants.
+  // Written without its degree: a tower, whose basis is not needed.
   const bool has_basis = component.ideal.basis_so_far().has_value();
   if (!has_basis && *dimension >= 0 && *degree == 0 && *prime == Truth::yes) {
     remember_dimension(component.ideal, component.dimension);

@@ -13,7 +13,7 @@
 /// docs/design/decomposition.md, "Towers".
 namespace leafwise::algebra::detail {
 
-/// What a storey's fibres are: its equations with values for all that lies below.
+/// The kind of a storey's fibres: its equations with values for all that lies below.
 enum class StoreyKind {
   graph,    ///< one point: c·v + b = 0, c a number
   inverse,  ///< one point where m is not 0: m·v + b = 0, b a number

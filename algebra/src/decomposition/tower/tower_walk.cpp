@@ -111,7 +111,7 @@ std::uint32_t TowerWalk::determinant(std::vector<Residues> matrix) const {
     std::size_t pivot = column;
     while (pivot < matrix.size() && matrix[pivot][column] == 0) ++pivot;
     if (pivot == matrix.size()) return 0;
-    // The sign does not matter: nobody asks for more than whether it is zero.
+    // The sign does not matter: only whether it is zero.
     std::swap(matrix[pivot], matrix[column]);
     result = field_.times(result, matrix[column][column]);
     const std::uint32_t inverse = field_.inverse(matrix[column][column]);

@@ -14,7 +14,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-/// Larger blocks are inverted again by who checks: n² numbers would be most of the file.
+/// The checker inverts larger blocks again: n² numbers would be most of the file.
 constexpr std::size_t largest_written_inverse = 24;
 
 struct Block {

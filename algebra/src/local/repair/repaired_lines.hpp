@@ -12,7 +12,7 @@
 
 namespace leafwise::algebra::detail {
 
-/// A line as it stands now.
+/// The present form of a line.
 struct WorkingLine {
   AnalyticEquation equation;
   std::size_t place = 0;  ///< among the user's lines
@@ -42,9 +42,9 @@ struct Repaired {
 /// A line put into those that the substitution changes.
 void put_line_in(Repaired& state, const Substitution& substitution);
 
-/// What the attempt proves of the user's lines: these have to be defined and 0 at the point, and
-/// the coefficients of combinations finite; the index counts the derivatives in the lines as they
-/// are.
+/// The claims that the attempt proves about the user's lines: these must be defined and 0 at the
+/// point, and the coefficients of combinations finite; the index counts the derivatives in the
+/// lines as they are.
 /// @pre the attempt is certified
 [[nodiscard]] LocalLeaf leaf_of(Repaired& state, const std::vector<std::string>& unknowns);
 

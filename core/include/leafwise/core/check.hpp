@@ -29,7 +29,7 @@ class BrokenInvariant : public std::logic_error {
 }  // namespace leafwise
 
 /// `LEAFWISE_DEMAND(condition)` or `LEAFWISE_DEMAND(condition, state)`: an always-on check of our
-/// own assumptions, with the text of the condition. It stands for nothing a user can cause.
+/// own assumptions, with the text of the condition. Users cannot cause it.
 /// The state is put into words only if the condition does not hold.
 #define LEAFWISE_DEMAND(condition, ...) \
   (static_cast<bool>(condition)         \

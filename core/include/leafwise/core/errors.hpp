@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// What is said about bad input. A stage that finds a mistake in something a user wrote throws
+/// Errors in input. A stage that finds a mistake in something a user wrote throws
 /// `InvalidInput`; it never prints and never ends the process.
 namespace leafwise {
 
@@ -27,13 +27,13 @@ struct FilePlace {
   std::size_t line = 0;    ///< 0: the file as a whole
   std::size_t column = 0;  ///< 0: the line as a whole
   std::size_t width = 1;   ///< characters to underline, at least 1
-  std::string line_text;   ///< the line as it stands in the file, without its end
+  std::string line_text;   ///< the line of the file, without its end
 
   friend bool operator==(const FilePlace&, const FilePlace&) = default;
 };
 
 /// One mistake. `message` says what is wrong, `expected` what would be right (it may be empty),
-/// `range` where in the text handed to the thrower; whoever knows the file adds `place`.
+/// `range` where in the text handed to the thrower; the reader of the file adds `place`.
 struct Mistake {
   std::string message;
   std::string expected;

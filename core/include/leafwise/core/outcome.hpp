@@ -22,7 +22,7 @@ enum class Truth { no, yes, unknown };
   return "unknown";
 }
 
-/// The mathematics says no: what was asked for does not exist. More time would not help.
+/// There is no answer: the requested object does not exist. More time would not help.
 struct Undefined {
   std::string reason;
 };

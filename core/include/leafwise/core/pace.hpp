@@ -13,7 +13,7 @@ using std::chrono::seconds;
 
 // Waiting.
 
-/// How often those who wait for others look whether the user wants to stop.
+/// How often waiting functions check whether the user wants to stop.
 inline constexpr milliseconds glance{5};
 /// How often a worker that says nothing is looked at. Stopped twice in a row, it is given up:
 /// nobody else knows of it, so nobody will let it go on, and it spends nothing of what limits a
@@ -38,7 +38,7 @@ inline constexpr milliseconds one_key_press{300};
 
 // Writing.
 
-/// So that nobody who kills the program loses the rows of more than a second.
+/// So that a killed program loses the rows of at most a second.
 inline constexpr milliseconds unwritten_rows{500};
 inline constexpr seconds least_between_checkpoints{1};
 inline constexpr seconds most_between_checkpoints{30};
@@ -51,7 +51,7 @@ inline constexpr milliseconds progress_in_log{1000};
 /// A process that waits works for nobody and would be waited for for ever: this ends a budget of
 /// work, too, where other programs take nearly all of the processors.
 inline constexpr milliseconds least_wall_of_budget{10000};
-/// Of `leafwise decompose`, unless it is told otherwise (--time-limit).
+/// Of `leafwise decompose`, unless --time-limit is given.
 inline constexpr seconds limit_of_decompose{20};
 
 }  // namespace leafwise::pace

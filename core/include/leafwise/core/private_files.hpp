@@ -38,7 +38,7 @@ class Descriptor {
   int number_;
 };
 
-/// Whether nobody but the user of this process can have written there.
+/// Whether only the user of this process can have written there.
 inline bool is_written_by_owner_only(const struct stat& status) {
   return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
@@ -82,7 +82,7 @@ struct PrivateFolder {
 
 struct PrivateText {
   std::optional<std::string> text;  ///< none if there is no regular file, or others could write it
-  bool is_missing = false;          ///< there is nothing of this name
+  bool is_missing = false;          ///< there is no file of this name
 };
 
 /// @param most bytes; a larger file has no text
@@ -106,7 +106,7 @@ struct PrivateText {
   return {std::move(text)};
 }
 
-/// Writes a new file for its owner alone (0600). @return what went wrong, or nothing
+/// Writes a new file that only its owner can access (0600). @return what went wrong, or nothing
 [[nodiscard]] inline std::string write_private_text(const std::filesystem::path& path,
                                                     std::string_view text) {
   const detail::Descriptor file(

@@ -61,7 +61,8 @@ inline void sha256_compress(Sha256State& state, std::string_view block) {
   for (std::size_t i = 0; i < state.size(); ++i) state.at(i) += mixed.at(i);
 }
 
-/// What is left after whole blocks, with the standard's end: a one, zeros, the length in bits.
+/// The bytes after the last whole block, padded as in the standard: a one, zeros, the length in
+/// bits.
 inline std::string sha256_last_blocks(std::string_view rest, std::uint64_t bytes) {
   std::string blocks(rest);
   blocks += '\x80';

@@ -53,7 +53,7 @@ namespace leafwise {
   return best;
 }
 
-/// "a, b or c": the candidates as they stand in an error message, shortened after `most`.
+/// "a, b or c": the candidates in an error message, shortened after `most`.
 [[nodiscard]] inline std::string word_list(const std::vector<std::string>& words,
                                            std::string_view conjunction = "or",
                                            std::size_t most = 12) {

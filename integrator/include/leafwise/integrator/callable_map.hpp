@@ -24,8 +24,8 @@ struct MapFunctions {
   std::function<void(Input curve, std::size_t degree, Output out)> taylor;
 };
 
-/// SmoothMap from functions. What is not given is replaced by central differences: the Jacobian is
-/// then good to about ε^(2/3), d²f to ε^(2/3) with a Jacobian and to ε^(1/2) without (ε: the
+/// SmoothMap from functions. Missing derivatives are replaced by central differences: the Jacobian
+/// is then good to about ε^(2/3), d²f to ε^(2/3) with a Jacobian and to ε^(1/2) without (ε: the
 /// round-off unit). Taylor coefficients end at degree 2 unless `taylor` is given.
 template <typename Real>
 class CallableMap final : public SmoothMap<Real> {

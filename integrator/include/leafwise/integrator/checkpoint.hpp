@@ -20,7 +20,7 @@ template <typename Real>
 struct Checkpoint {
   std::string method;
   std::vector<Real> point;
-  std::vector<Real> field;  ///< V at the point: also tells its orientation
+  std::vector<Real> field;  ///< V at the point, with its orientation
   Real next_size = 0;       ///< of the step to try, with its sign
   bool is_retry = false;    ///< a larger step from here was refused
   Real parameter = 0;       ///< since the start
@@ -40,11 +40,11 @@ struct Checkpoint {
   std::uint64_t steps = 0;
   std::uint64_t rejected = 0;
   std::uint64_t failed = 0;
-  std::uint64_t requested_rows = 0;           ///< how many of the rows asked for are written
+  std::uint64_t requested_rows = 0;           ///< number of requested rows already written
   std::uint64_t events_ahead = 0;             ///< of the next step, that are recorded already
   Real last_row = 0;                          ///< arc length of the last row
   Real largest_residual = 0;                  ///< in rows
-  std::vector<Real> monitors;                 ///< of each its start, its last value and its drift
+  std::vector<Real> monitors;                 ///< for each: start, last value, drift
   std::vector<std::int64_t> passed_divisors;  ///< Report::passed
   std::vector<Real> passed_places;
   std::vector<Real> passed_singular;  ///< Report::passed_singular
@@ -52,7 +52,7 @@ struct Checkpoint {
   Counters counters;
 };
 
-/// Keeps checkpoints while a run goes on. What it throws ends the run, and comes out of the call
+/// Stores checkpoints during a run. Its exceptions end the run and leave the call
 /// that made it.
 template <typename Real>
 class CheckpointReceiver {

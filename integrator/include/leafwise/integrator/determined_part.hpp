@@ -7,7 +7,7 @@
 
 namespace leafwise::integrator {
 
-/// What Σ λₖ aₖ = b says of each λₖ.
+/// Which λₖ are determined by Σ λₖ aₖ = b, and their values.
 struct DeterminedPart {
   /// Not a number where the equation leaves λₖ open, or has no solution.
   std::vector<double> values;

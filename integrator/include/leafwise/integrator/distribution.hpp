@@ -13,7 +13,7 @@
 
 namespace leafwise::integrator {
 
-/// What is known of a one-dimensional distribution D at a point.
+/// Whether, and how well, a one-dimensional distribution D is defined at a point.
 template <typename Real>
 struct DirectionQuality {
   bool defined = false;  ///< D is one-dimensional here, and the direction was computed
@@ -23,20 +23,20 @@ struct DirectionQuality {
   Real smallest = 0;
   Real second_smallest = 0;
   /// Set by Geometry where x is the parameter and the sign is continuous: of ξ. A change along the
-  /// curve tells that ξ = 0 (a fold) or a singular point was passed.
+  /// curve means that ξ = 0 (a fold) or a singular point was passed.
   int side = 0;
 };
 
-/// What the sign of the vector that a distribution gives means.
+/// The meaning of the sign of the vector that a distribution returns.
 enum class Orientation {
-  meant,       ///< an explicit field: as it is
+  meant,       ///< an explicit field: the sign counts
   continuous,  ///< either way, but the same way all along a curve (a determinant's sign, say)
-  arbitrary,   ///< none: who integrates compares with the direction where the step began
+  arbitrary,   ///< none: the caller compares with the direction where the step began
 };
 
 /// A one-dimensional distribution on ℝᵐ near M, given at each point by a vector that spans it.
 ///
-/// The vector is not normalised, and its sign may mean nothing: who integrates orients it. Where
+/// The vector is not normalised, and its sign may be arbitrary: the caller orients it. If
 /// there is an independent variable x, the component of x is `ξ`; at folds ξ = 0. Objects keep
 /// scratch space: one per thread, `clone()` for others.
 template <typename Real>
@@ -66,20 +66,20 @@ class Distribution {
   /// in turn; the matrix is factorised once, at degree 1. False: not available or singular.
   virtual bool taylor(std::span<Real> curve, std::size_t degree) = 0;
 
-  /// The highest degree that `taylor` can reach, by what it is made of.
+  /// The highest degree for which `taylor` is available.
   [[nodiscard]] virtual std::size_t highest_taylor_degree() const noexcept { return every_degree; }
 
   /// Whether `taylor` of degree 2, with any w for coefficient 1 after it was called with degree 1,
-  /// gives half the derivative along w of the field that it has found: also in turn for many w.
+  /// returns half the derivative along w of the field just computed, also for several w in turn.
   [[nodiscard]] virtual bool differentiates() const noexcept { return false; }
 
-  /// The next step begins at z: what measures are taken by, units say, may be chosen there anew,
-  /// but by z alone, as a run that is continued begins at the same place.
+  /// The next step begins at z: scales, such as units, may be chosen again there,
+  /// but from z alone, because a continued run begins at the same point.
   virtual void settle(std::span<const Real> /*z*/) {}
 
-  /// See Geometry::memory. Distributions that depend on nothing but z have none.
+  /// See Geometry::memory. Distributions that depend on z alone have none.
   [[nodiscard]] virtual std::vector<std::int64_t> memory() const { return {}; }
-  /// @throws InvalidInput if that is not the memory of such a distribution
+  /// @throws InvalidInput if this is not the memory of such a distribution
   virtual void restore(std::span<const std::int64_t> memory);
 
   [[nodiscard]] virtual std::unique_ptr<Distribution> clone() const = 0;

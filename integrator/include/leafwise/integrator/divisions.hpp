@@ -10,15 +10,15 @@
 
 namespace leafwise::integrator {
 
-/// What a problem divides by. Where a divisor vanishes the field is not defined, though the curve
+/// The divisors of a problem. Where one vanishes, the field is not defined, although the curve
 /// may go on: then a run passes.
 template <typename Real>
 struct Divisions {
-  /// v₁, v₂, … of the coordinates; null: a run passes nothing.
+  /// v₁, v₂, … of the coordinates; null: a run passes none.
   std::shared_ptr<const SmoothMap<Real>> divisors;
   /// For each of them the coordinate that is 1/v, if one is: it has a pole there.
   std::vector<std::optional<std::size_t>> reciprocals;
-  /// Coordinates that are square roots: where the curve goes on with a negative one, it is another.
+  /// Coordinates that are square roots: a continuation with a negative one is another curve.
   std::vector<std::size_t> roots;
 };
 

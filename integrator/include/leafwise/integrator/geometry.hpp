@@ -12,7 +12,7 @@
 
 namespace leafwise::integrator {
 
-/// By what the curve is parametrised.
+/// The parameter of the curve.
 enum class Parameter {
   independent,  ///< the independent variable: V with ξ = 1 (an explicit field as it is)
   arclength,    ///< of the ambient space: |V| = 1; passes folds
@@ -20,7 +20,7 @@ enum class Parameter {
 
 enum class FieldStatus { good, undefined, not_finite };
 
-/// The two things that projected methods do with a problem: evaluate the field, and project.
+/// The two operations of projected methods: evaluating the field, and projecting.
 /// Keeps scratch space and counters: one object per thread.
 template <typename Real>
 class Geometry {
@@ -50,11 +50,11 @@ class Geometry {
   /// have a positive product with it. No stage is ever compared with another one.
   void follow(std::span<const Real> z, std::span<const Real> direction);
 
-  /// What earlier calls have left behind that later ones depend on, beside caches: signs, and which
+  /// State of earlier calls on which later ones depend, apart from caches: signs, and which
   /// rows of redundant equations are used. Another object for the same problem that `restore`s it
-  /// goes on in the same way, bit for bit, without `orient`, but with `follow`.
+  /// continues in the same way, bit for bit, without `orient`, but with `follow`.
   [[nodiscard]] std::vector<std::int64_t> memory() const;
-  /// @throws InvalidInput if that is not the memory of such an object
+  /// @throws InvalidInput if this is not the memory of such an object
   void restore(std::span<const std::int64_t> memory);
 
   /// V at z, in the parameter chosen, oriented.
@@ -78,7 +78,7 @@ class Geometry {
   /// The same without a base: the guess is the target itself.
   ProjectionStatus project(std::span<const Real> target, std::span<Real> q);
 
-  /// The last correction of a point that is kept: least changes until f(q) is at round-off.
+  /// The last correction of an accepted point: least changes until f(q) is at round-off.
   ProjectionStatus polish(std::span<Real> q);
 
   /// The component of w that is tangent to M at z.

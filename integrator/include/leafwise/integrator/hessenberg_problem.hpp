@@ -16,7 +16,7 @@ namespace leafwise::integrator {
 ///
 ///   u' = f(t, u, v),   v' = k(t, u, v, λ),   0 = g(t, u),   Γ = g_u f_v k_λ regular.
 ///
-/// u: N positions, v: M velocities, λ: l multipliers. Nothing is completed: the hidden constraints
+/// u: N positions, v: M velocities, λ: l multipliers. No completion: the hidden constraints
 /// are formed from these derivatives where they are needed. Where u' = v, as in mechanics, f is
 /// left out, and linear systems shrink from N + M + l to M + l unknowns.
 ///
@@ -57,8 +57,8 @@ struct HessenbergNames {
   std::string independent = "t";
 };
 
-/// From any maps, a user's functions for example: their values are put one after the other.
-/// @throws InvalidInput if numbers of inputs, outputs and names do not fit together, or there are
+/// From any maps, such as a user's functions; their values are concatenated.
+/// @throws InvalidInput if numbers of inputs, outputs and names do not match, or if there are
 /// more constraints than positions or velocities, or none
 template <typename Real>
 [[nodiscard]] HessenbergProblem<Real> hessenberg_problem(

@@ -9,11 +9,11 @@
 
 namespace leafwise::integrator {
 
-/// How much a number of a starting point means.
+/// How strictly a number of a starting point is kept.
 enum class Meant {
   fixed,    ///< it is kept exactly
   given,    ///< it is changed as little as possible
-  guessed,  ///< it says where to begin looking: changing it counts a thousandth
+  guessed,  ///< only where the search begins: changing it counts a thousandth
 };
 
 /// A starting point in full or in part: one value for each coordinate.
@@ -21,7 +21,7 @@ template <typename Real>
 struct StartingValues {
   std::vector<Real> values;
   std::vector<Meant> meant;
-  /// What a change is measured in, for each coordinate; empty: max(1, |value|), where 1 is in the
+  /// The unit of a change, for each coordinate; empty: max(1, |value|), where 1 is in the
   /// problem's own units if it has sizes.
   std::vector<Real> units = {};
 };
@@ -37,10 +37,10 @@ struct InitialPoint {
 };
 
 /// The point of M nearest to the values, in the norm of the units, with all fixed values kept; f is
-/// at round-off there. Nearest as far as a local search from the values can tell.
+/// at round-off there. Nearest according to a local search from the values.
 ///
 /// Otherwise the reason names an equation that cannot be met, and by how much. It is `Undefined` if
-/// that equation contains nothing but fixed coordinates, `Unable` if the search has failed.
+/// that equation contains only fixed coordinates, `Unable` if the search has failed.
 /// @throws InvalidInput if there are not as many values as coordinates, or one is not finite
 template <typename Real>
 [[nodiscard]] Outcome<InitialPoint<Real>> initialise(const ManifoldProblem<Real>& problem,

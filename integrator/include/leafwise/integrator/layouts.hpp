@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// What the coordinates of a distribution stand for.
+/// The meaning of the coordinates of a distribution.
 namespace leafwise::integrator {
 
 /// Where the coordinates of a mechanical system are among z₁…z_m. Each is exactly one of them.
@@ -28,7 +28,7 @@ struct MechanicalLayout {
   }
 };
 
-/// What the derivative of a coordinate z_j with respect to the independent variable is.
+/// The derivative of a coordinate z_j with respect to the independent variable.
 struct Velocity {
   enum class Is { one, coordinate, unknown };
   Is is = Is::one;        ///< `one`: z_j is the independent variable itself
@@ -43,7 +43,7 @@ struct LinearBlockLayout {
   std::vector<Velocity> velocities;
   std::vector<std::string> unknowns;
   /// About how large coordinates and unknowns are, as exponents of 2, where that is known:
-  /// redundant rows are told from round-off in these units. Empty: all are about 1.
+  /// redundant rows are distinguished from round-off in these units. Empty: all are about 1.
   std::vector<int> coordinate_sizes = {};
   std::vector<int> unknown_sizes = {};
 };

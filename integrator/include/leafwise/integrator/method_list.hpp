@@ -5,14 +5,14 @@
 #include <string_view>
 #include <vector>
 
-/// The methods that `integrate` knows: what `leafwise methods` lists.
+/// The methods of `integrate`, as listed by `leafwise methods`.
 namespace leafwise::integrator {
 
-/// What a method works on: the alternatives of System, in their order.
+/// The kind of system of a method: the alternatives of System, in their order.
 enum class SystemKind { manifold, index3, stiff };
 
 struct MethodDescription {
-  std::string name;  ///< what a user writes; taylor_N stands for taylor_2 … taylor_40
+  std::string name;  ///< as users write it; taylor_N means taylor_2 … taylor_40
   std::string kind;
   std::string order;  ///< a number, or how it is found
   std::string error;  ///< where the estimate of the local error comes from
@@ -32,7 +32,7 @@ struct MethodDescription {
 [[nodiscard]] const std::vector<MethodDescription>& stiff_method_descriptions();
 
 /// The description of one method of any list, taylor_12 for example.
-/// @throws InvalidInput if there is none; the nearest names are what was expected
+/// @throws InvalidInput if there is none; the message suggests the nearest names
 [[nodiscard]] MethodDescription describe_method(std::string_view name);
 
 /// What every result of a run with Radau IIA should cite beside its method: whose step control it

@@ -17,7 +17,7 @@ namespace leafwise::integrator {
 [[nodiscard]] const std::vector<Tableau>& all_methods();
 
 /// The method of that name.
-/// @throws InvalidInput if there is none; the names nearest to `name` are what was expected.
+/// @throws InvalidInput if there is none; the message suggests the names nearest to `name`.
 [[nodiscard]] const Tableau& find_method(std::string_view name);
 
 }  // namespace leafwise::integrator

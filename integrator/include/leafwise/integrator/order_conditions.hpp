@@ -29,7 +29,7 @@ struct OrderConditionViolation {
                                             std::span<const long double> weights,
                                             std::size_t tree);
 
-/// The first tree, by order, whose condition fails for `weights`; nothing if all hold up to
+/// The first tree, by order, whose condition fails for `weights`; none if all hold up to
 /// `order`. A condition holds if |Φ − 1/γ| is at most `tolerance` times Φ of the absolute values of
 /// a and b: that is how rounding errors scale. Conditions that overflow or are not numbers fail.
 /// @pre weights has tableau.stages() entries; 0 ≤ order ≤ max_tree_order

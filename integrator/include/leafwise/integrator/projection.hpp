@@ -6,7 +6,7 @@
 /// How points are projected to a manifold, and what it costs.
 namespace leafwise::integrator {
 
-/// How often what was computed.
+/// Counters of evaluations.
 struct Counters {
   std::uint64_t fields = 0;          ///< directions of the distribution
   std::uint64_t values = 0;          ///< f alone
@@ -23,10 +23,10 @@ enum class Guess {
 
 struct ProjectionSettings {
   /// Of what is left to correct, in units of max(1, |q_j|) for each coordinate. 0: go on to
-  /// round-off, and `polish` what was found. Stages can do with less than points that are kept.
+  /// round-off, and `polish` the result. Stages need less accuracy than accepted points.
   double tolerance = 0;
   int most_iterations = 30;
-  int refresh_every = 3;         ///< df dfᵀ is factorised anew after so many iterations
+  int refresh_every = 3;         ///< df dfᵀ is factorised again after so many iterations
   Guess guess = Guess::tangent;  ///< the faster one: see docs/design/integrator.md
 };
 

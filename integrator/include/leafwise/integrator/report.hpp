@@ -56,7 +56,7 @@ struct Index3Defects {
   Real third = 0;
 };
 
-/// What some methods report beside what all do.
+/// Additional results of some methods.
 template <typename Real>
 struct Details {
   Index3Defects<Real> largest;  ///< in any row or at the end of any step, if watched

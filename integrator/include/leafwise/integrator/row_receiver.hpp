@@ -15,7 +15,7 @@ struct EventEntry {
   int sign_after = 0;  ///< +1: rising
 };
 
-/// Gets rows and events while a run goes on, so that a long run needs no memory for them. What it
+/// Receives rows and events during a run, so that a long run needs no memory for them. What it
 /// throws ends the run, and comes out of the call that made it.
 template <typename Real>
 class RowReceiver {

@@ -20,7 +20,7 @@
 
 namespace leafwise::integrator {
 
-/// What the end, and the rows asked for, are given by.
+/// The variable in which the end and the requested rows are given.
 enum class Scale {
   independent,  ///< the independent variable
   parameter,    ///< the parameter of the run, 0 at the start: arc length, or the time of a field
@@ -50,7 +50,7 @@ struct Monitor {
 };
 
 /// How the equations of a step of stiff mechanics are solved. All variants have the same solution;
-/// those after the first are there to be compared with it.
+/// those after the first exist for comparison.
 enum class StiffSolver {
   outer,        ///< (8.5)–(8.8): with multipliers; where it fails, or h is below ε, as `fixed`
   fixed,        ///< (8.1): H at the beginning of the step; converges for h ≤ c ε^(2/3)
@@ -63,7 +63,7 @@ enum class Rows {
   requested,   ///< those in `at`, the start and the end
 };
 
-/// Where a run is: what a progress display gets after each step.
+/// The state of a run, for a progress display; updated after each step.
 template <typename Real>
 struct Progress {
   std::uint64_t steps = 0;
@@ -71,7 +71,7 @@ struct Progress {
   Real goal = 0;
 };
 
-/// Of runs with any method; what a method does not have is refused.
+/// For all methods; a setting that a method does not support is refused.
 template <typename Real>
 struct Settings {
   std::string method = "dopri54";
@@ -102,7 +102,7 @@ struct Settings {
 
   /// Attempts in one call, refused ones included; a doubled step is two.
   std::uint64_t most_steps = 10'000'000;
-  /// When to end at the latest, by a clock that nobody sets; looked at between attempts.
+  /// The latest end, by a steady clock; checked between attempts.
   std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
   /// Without: in adaptive runs, stages a thousand times more accurate than the tolerance, points
   /// that are kept to round-off; elsewhere all to round-off.
@@ -130,7 +130,7 @@ struct Settings {
   /// moved says nothing.
   bool is_tangent = true;
 
-  // Of methods that take systems as they are, nothing completed.
+  // For methods that work without completion.
   /// Defects in rows and in the report: d₁, d₂, d₃ of index-3 systems, forces of stiff ones.
   bool watches_defects = true;
   /// (2.7) of [Sch] after each step of an index-3 system: d₁ and d₂ at round-off. false: plain

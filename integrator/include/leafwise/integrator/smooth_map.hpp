@@ -9,10 +9,10 @@
 
 namespace leafwise::integrator {
 
-/// For what has Taylor coefficients of all degrees.
+/// The degree of maps with Taylor coefficients of all degrees.
 inline constexpr std::size_t every_degree = std::numeric_limits<std::size_t>::max();
 
-/// What a differential equation adds to the degree that its right-hand side knows.
+/// The degree of solutions of a differential equation whose right-hand side has this degree.
 [[nodiscard]] constexpr std::size_t degree_above(std::size_t degree) noexcept {
   return degree == every_degree ? every_degree : degree + 1;
 }
@@ -52,7 +52,7 @@ class SmoothMap {
   /// zeros in its place, and once more with what was found.
   virtual void taylor(std::span<const Real> curve, std::size_t degree, std::span<Real> out) = 0;
 
-  /// The highest degree that `taylor` knows; not-a-number above it.
+  /// The highest degree of `taylor`; above it, the result is not-a-number.
   [[nodiscard]] virtual std::size_t highest_taylor_degree() const noexcept { return every_degree; }
 
   /// If F is known to be a polynomial, a number that its degree does not exceed.

@@ -14,7 +14,7 @@ enum class Control {
   fixed,    ///< all steps have the given size
 };
 
-/// What the controller remembers: all of it, so that a restart continues as if nothing had been.
+/// The complete state of the controller: a restart continues as if there had been none.
 template <typename Real>
 struct ControlState {
   Real last_error = 1;  ///< of the last accepted step, in units of the tolerance

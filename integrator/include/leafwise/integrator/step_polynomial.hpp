@@ -7,7 +7,7 @@
 
 namespace leafwise::integrator {
 
-/// A curve z(θ) = Σ_d z_d θᵈ in ℝᵐ for 0 ≤ θ ≤ 1: one step, as it is interpolated.
+/// A curve z(θ) = Σ_d z_d θᵈ in ℝᵐ for 0 ≤ θ ≤ 1: the interpolation of one step.
 /// Has room for its highest degree from the start.
 template <typename Real>
 class StepPolynomial {
@@ -18,12 +18,12 @@ class StepPolynomial {
   [[nodiscard]] std::size_t degree() const noexcept { return degree_; }
   [[nodiscard]] std::size_t highest_degree() const noexcept;
 
-  /// Sets the degree; coefficients keep what they were. @pre degree ≤ highest_degree()
+  /// Sets the degree; coefficients are not changed. @pre degree ≤ highest_degree()
   void set_degree(std::size_t degree);
 
   [[nodiscard]] std::span<Real> coefficient(std::size_t degree);
   [[nodiscard]] std::span<const Real> coefficient(std::size_t degree) const;
-  /// All coefficients, z_0 first: what SmoothMap::taylor takes.
+  /// All coefficients, z_0 first, as for SmoothMap::taylor.
   [[nodiscard]] std::span<const Real> coefficients() const noexcept;
 
   void value(Real theta, std::span<Real> z) const;

@@ -15,7 +15,7 @@
 
 namespace leafwise::integrator {
 
-/// Why a step could not be made. Whoever steps tries a smaller one.
+/// Why a step could not be made. The caller tries a smaller one.
 enum class StepStatus {
   good,
   no_field,
@@ -61,7 +61,7 @@ struct StepperTraits {
   bool has_second_error = false;  ///< Dormand–Prince 8(5,3): two estimates to be combined
 };
 
-/// One step: what goes in, what comes out. Made once; a run allocates nothing more.
+/// Input and output of one step. Allocated once; a run allocates nothing more.
 template <typename Real>
 struct Step {
   explicit Step(std::size_t dimension);
@@ -81,13 +81,13 @@ struct Step {
   Real least_quality = 1;             ///< least second singular value met at stages, scaled
   int evaluations = 0;                ///< of the field, that least_quality is of
 
-  /// Takes note of the quality of a direction that was evaluated for this step.
+  /// Records the quality of a direction that was evaluated for this step.
   void note(const DirectionQuality<Real>& quality) noexcept;
 
   /// `to` was projected from there: sets `moved`.
   void note_projection(std::span<const Real> target) noexcept;
-  /// Whether the projection at the end went more than half the way that the step went: then it has
-  /// not corrected the step, but found some other place of M.
+  /// Whether the end was projected by more than half the length of the step: then the projection
+  /// has not corrected the step, but found another part of M.
   [[nodiscard]] bool is_projected_far() const noexcept;
   /// The same for a point that was projected from `target`, and another share of the way.
   [[nodiscard]] bool is_near(std::span<const Real> point,
@@ -114,7 +114,7 @@ class Stepper {
   /// Makes the step of size step.size from step.from. @pre step.from ∈ M, step.from_field = V there
   virtual StepStatus attempt(Geometry<Real>& geometry, Step<Real>& step) = 0;
 
-  /// The size that the method itself holds to be right at step.from, without a sign; 0: no opinion.
+  /// The size that the method itself proposes at step.from, without a sign; 0: none.
   virtual Real advised_size(Geometry<Real>& geometry, Step<Real>& step);
 
   /// A polynomial through the step just made, as accurate as the step: θ = 0 is step.from, θ = 1 is
@@ -149,7 +149,7 @@ class Stepper {
 };
 
 /// The method of that name (method_list.hpp) for this problem.
-/// @throws InvalidInput if there is none or the problem lacks what it needs
+/// @throws InvalidInput if there is none or the problem does not meet its requirements
 template <typename Real>
 [[nodiscard]] std::unique_ptr<Stepper<Real>> make_stepper(std::string_view method,
                                                           const ManifoldProblem<Real>& problem,
@@ -157,7 +157,7 @@ template <typename Real>
                                                           const StepperOptions& options,
                                                           const Tolerance<Real>& tolerance);
 
-/// Counts what a step has met: the status of a field evaluation as that of a step.
+/// Converts the status of a field evaluation or a projection to that of a step.
 [[nodiscard]] StepStatus to_step_status(FieldStatus status) noexcept;
 [[nodiscard]] StepStatus to_step_status(ProjectionStatus status) noexcept;
 

@@ -5,7 +5,7 @@
 
 #include "leafwise/integrator/stiff_mechanics.hpp"
 
-/// The equations of one step by themselves: what Lemmas 8.1 and 8.2 of [Lu] are about.
+/// The equations of a single step, as in Lemmas 8.1 and 8.2 of [Lu].
 namespace leafwise::integrator {
 
 template <typename Real>

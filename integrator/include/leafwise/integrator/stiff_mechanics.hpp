@@ -10,18 +10,18 @@
 #include "leafwise/integrator/stiff_problem.hpp"
 
 /// Stiff mechanical systems with steps above ε: three-stage Radau IIA of order 5, variable steps,
-/// errors measured as ‖Δq‖ + h ‖Δq'‖ [Lu, section 8 (i)]. What the method does, and what was
-/// measured: docs/design/stiff.md. Points are (t, q, q').
+/// errors measured as ‖Δq‖ + h ‖Δq'‖ [Lu, section 8 (i)]. The method and
+/// measurements: docs/design/stiff.md. Points are (t, q, q').
 ///
 /// Motions that start on the manifold of smooth motion are followed with steps that do not depend
 /// on ε; others lose their oscillations in a few such steps [Lu, Theorem 3.2] if the tolerance lets
 /// steps be larger than ε. Where it does not, the oscillation is followed like any other motion.
 namespace leafwise::integrator {
 
-/// The name by which users know it.
+/// Its name in problem files and Settings::method.
 inline constexpr const char* stiff_method = "radau5_stiff";
 
-// `integrate` on a StiffProblem. It starts at (t, q, q'), which is taken as it is: on 𝒰, on the
+// `integrate` on a StiffProblem. It starts at (t, q, q'), which is not moved: on 𝒰, on the
 // manifold of smooth motion, or near them; it refuses a start where M is not positive definite, and
 // for the solvers `outer` and `constrained` one without a minimum of U nearby, or with H = 0.
 // Reason::singular_distribution: H loses rank. Events and monitors are functions of (t, q, q').
@@ -38,7 +38,7 @@ inline constexpr const char* stiff_method = "radau5_stiff";
 // iteration has left of a stage, for each error estimate that is filtered twice, and for each new
 // point: M, f, ∇U and, where there are multipliers, H. Jacobians: derivatives of all of them.
 
-/// The tangent bundle T𝒰 at a point, and what is stiff there.
+/// The tangent bundle T𝒰 at a point, and the stiff directions there.
 template <typename Real>
 struct StiffStart {
   std::vector<Real> point;        ///< (t, q, q')

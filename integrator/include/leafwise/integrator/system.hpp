@@ -9,7 +9,7 @@
 
 namespace leafwise::integrator {
 
-/// What can be integrated: a distribution on a manifold, a system of index 3 as it stands, stiff
+/// What can be integrated: a distribution on a manifold, a system of index 3, stiff
 /// mechanics. Each method is for one of them: MethodDescription::system.
 template <typename Real>
 using System = std::variant<ManifoldProblem<Real>, HessenbergProblem<Real>, StiffProblem<Real>>;

@@ -41,7 +41,7 @@ struct EmbeddedWeights {
 
 /// A method as its file writes it; nothing is checked yet.
 struct TableauData {
-  std::string name;      ///< what a user writes: lower-case letters, digits, underscores
+  std::string name;      ///< as users write it: lower-case letters, digits, underscores
   std::string citation;  ///< where the coefficients were first published
   int order = 0;         ///< claimed order of b
   std::vector<std::vector<long double>>
@@ -53,16 +53,16 @@ struct TableauData {
   std::optional<EmbeddedWeights> second_embedded = std::nullopt;
 };
 
-/// A Runge–Kutta method that satisfies what it claims.
+/// A Runge–Kutta method whose claims are checked.
 ///
-/// Laws, checked at construction to `coefficient_tolerance`, or what the process can tell apart:
+/// Laws, checked at construction to `coefficient_tolerance` or the rounding of the process:
 ///  - a is s × s; b, c and the embedded weights have s entries, s ≥ 1; name and citation are given;
 ///  - row sums: Σ_j a_ij = c_i, so that non-autonomous and autonomous problems are treated alike;
 ///  - consistency: Σ b_i = 1, and the same for embedded weights;
 ///  - every order condition up to the claimed order (order_conditions.hpp), for all sets of
 ///  weights.
 ///
-/// The claimed order is not required to be the largest possible: `observed_order` tells.
+/// The claimed order need not be the largest possible; `observed_order` computes that.
 class Tableau {
  public:
   /// @throws InvalidInput naming each violated condition.
@@ -72,7 +72,7 @@ class Tableau {
   /// whatever arithmetic its machine has. @pre the laws
   [[nodiscard]] static Tableau registered(TableauData data);
 
-  /// The validated data with all rows filled up to s entries. Copy, change, and construct anew.
+  /// The validated data with all rows filled up to s entries. Copy, change, and construct again.
   [[nodiscard]] const TableauData& data() const noexcept { return data_; }
 
   [[nodiscard]] const std::string& name() const noexcept { return data_.name; }

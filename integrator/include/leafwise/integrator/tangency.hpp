@@ -30,7 +30,7 @@ template <typename Real>
 [[nodiscard]] Tangency<Real> check_tangency(const ManifoldProblem<Real>& problem,
                                             std::span<const Real> z);
 
-/// For people: which equation the solution would leave, and how steeply.
+/// A message: which equation the solution would leave, and how steeply.
 template <typename Real>
 [[nodiscard]] std::string describe(const Tangency<Real>& tangency,
                                    const ManifoldProblem<Real>& problem);

@@ -16,7 +16,7 @@
 /// LEAFWISE_STEPPER_FAMILIES is the only other place that knows of it.
 namespace leafwise::integrator {
 
-/// What a stepper is made for.
+/// The problem and settings for which a stepper is made.
 template <typename Real>
 struct StepperRequest {
   std::string_view method;
@@ -36,7 +36,7 @@ class StepperFamily {
   StepperFamily& operator=(const StepperFamily&) = delete;
   virtual ~StepperFamily() = default;
 
-  /// What is listed, in this order.
+  /// The listed methods, in this order.
   [[nodiscard]] const std::vector<MethodDescription>& descriptions() const { return descriptions_; }
   /// Nothing if the name is none of the family's. An entry of the list may stand for many names.
   [[nodiscard]] virtual std::optional<MethodDescription> describe(std::string_view name) const;

@@ -13,7 +13,7 @@
 
 namespace leafwise::integrator {
 
-/// What iterations for implicit stages know of V near a point p: a frame z₁…z_d of T_pM
+/// A model of V near a point p, for the iterations of implicit stages: a frame z₁…z_d of T_pM
 /// (orthonormal rows), the derivatives dV z_k, and K = Z dV Zᵀ, the derivative in that frame. On M
 /// = ℝᵐ, and where stages are not projected, the frame is that of the coordinates.
 ///
@@ -56,7 +56,7 @@ class FieldDifferentiator {
                            std::span<const Real> v,
                            FieldModel<Real>& model);
 
-  /// What a model tells at p, where tangents are others: p's own frame, with derivatives along the
+  /// The model at p, where the tangent space differs: p's own frame, with derivatives along the
   /// components of its vectors in the old frame. Good and false: these are too small. Costs df at
   /// p, but no field. @pre has_normals()
   StepStatus transport(Geometry<Real>& geometry,

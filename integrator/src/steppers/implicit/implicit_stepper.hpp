@@ -15,7 +15,7 @@
 
 namespace leafwise::integrator {
 
-/// Where an implicit method departs from [TA01, (4.14)].
+/// How an implicit method differs from [TA01, (4.14)].
 enum class ImplicitVariant {
   none,
   start_normals,  ///< projected along the normals at the start: the left of [003, (5.3)]

@@ -13,7 +13,7 @@
 
 namespace leafwise::integrator {
 
-/// What the stages of one step are, and where they are brought to M.
+/// The equations of the stages of one step, and how stages are projected to M.
 template <typename Real>
 struct StageCoupling {
   enum class Form {
@@ -111,7 +111,7 @@ class StageSolver {
   /// V, f and df at the iterates; with `anew`, their normal spaces.
   StepStatus evaluate(Geometry<Real>& geometry, bool anew);
   StepStatus normals_at_stage(Geometry<Real>& geometry, std::size_t i, bool anew);
-  /// What is left of the equations of stage i into `residuals_`.
+  /// Writes the residuals of the equations of stage i to `residuals_`.
   StepStatus find_residuals(Geometry<Real>& geometry, const StageStart<Real>& start);
   void add_normal(std::size_t i, Real factor, std::span<Real> out) const;
   void remove_normal(std::size_t i, std::span<Real> w);

@@ -11,7 +11,7 @@
 
 namespace leafwise::integrator {
 
-/// What a step leaves to the next one that begins where it ended.
+/// Results of a step for the next one, which begins at its end.
 template <typename Real>
 struct StageRecord {
   bool exists = false;
@@ -45,7 +45,7 @@ class StageHistory {
   /// To be filled: the record that was not used for the longest time.
   [[nodiscard]] StageRecord<Real>& next();
 
-  /// What matters to steps from that point, number by number, for Stepper::memory.
+  /// The state on which steps from that point depend, as numbers, for Stepper::memory.
   void append_memory(std::span<const Real> point, std::vector<std::int64_t>& memory) const;
   [[nodiscard]] std::size_t memory_size() const;
   /// @throws InvalidInput

@@ -14,7 +14,7 @@ namespace leafwise::integrator::detail {
 
 /// A Hessenberg system for the simplified Newton iteration: y = (u, v, λ), B = diag(I, I, 0).
 ///
-/// Where u' = v, u is eliminated on paper (RateElimination); elsewhere the whole matrix is
+/// If u' = v, u is eliminated analytically (RateElimination); otherwise the whole matrix is
 /// factorised.
 template <typename Real>
 class HessenbergStages final : public StageSystem<Real> {

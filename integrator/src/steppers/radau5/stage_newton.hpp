@@ -35,7 +35,7 @@ class StageNewton {
     diverging,  ///< or values were not finite
   };
 
-  /// RADAU5's limit; more iterations are for those who want a step of a certain size.
+  /// RADAU5's limit; more iterations are for steps of a fixed size.
   static constexpr int usual_iterations = 7;
 
   StageNewton(StageSystem<Real>& system, Real relative_tolerance, int most_iterations);
@@ -64,7 +64,7 @@ class StageNewton {
   /// Contraction met by the last call; small enough: J serves once more.
   [[nodiscard]] Real contraction() const noexcept { return contraction_; }
   void set_contraction(Real contraction) noexcept { contraction_ = contraction; }
-  /// What is left of a correction once it is good enough.
+  /// The size of a correction that is small enough.
   [[nodiscard]] Real tolerance() const noexcept { return tolerance_; }
   [[nodiscard]] int iterations() const noexcept { return iterations_; }
   /// θ/(1 − θ), remembered from step to step.

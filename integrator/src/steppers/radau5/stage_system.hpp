@@ -14,7 +14,7 @@ struct Shifts {
   Real pair_imaginary;
 };
 
-/// What the simplified Newton iteration of a collocation method knows of a system B y' = F(t, y),
+/// What the simplified Newton iteration of a collocation method needs of a system B y' = F(t, y),
 /// B = diag(1, …, 1, 0, …, 0): the places where other iteration matrices, other eliminations or
 /// other right-hand sides are plugged in. Keeps scratch space; one object per thread.
 template <typename Real>

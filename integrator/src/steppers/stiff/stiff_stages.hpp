@@ -11,7 +11,7 @@
 
 namespace leafwise::integrator::detail {
 
-/// What the equations of a step are solved with.
+/// The data for solving the equations of a step.
 enum class StiffForm {
   multipliers,  ///< (8.6): M v' = f − Gᵀλ + r_i, 0 = (Gᵀ)⁻∇U − ε²λ
   plain,        ///< M v' = f − ∇U/ε²; λ, where there is one, follows

@@ -17,7 +17,7 @@ struct TangentPoint {
   Eigen::Index rank = 0;
 };
 
-/// What `tangent_start` promises; the frame is left at the point found.
+/// Implements `tangent_start`; afterwards the frame is at the point found.
 template <typename Real>
 [[nodiscard]] std::variant<TangentPoint<Real>, Undefined, Unable> find_tangent_point(
     const StiffProblem<Real>& problem, StiffFrame<Real>& frame, std::span<const Real> start);

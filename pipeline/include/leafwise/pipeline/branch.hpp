@@ -54,14 +54,14 @@ struct Fit {
   std::vector<std::string> remarks;
 };
 
-/// Completes the point of [initial] on the leaf, changing what is given as little as possible. The
+/// Completes the point of [initial] on the leaf, changing given values as little as possible. The
 /// independent variable keeps its value. @param seed of the tries that look for other starts
 [[nodiscard]] Fit fit_to(const Problem& problem,
                          const Leaf& exact,
                          const NumericLeaf& leaf,
                          std::uint64_t seed = 1);
 
-/// A leaf that was not taken: how far from it the initial point is.
+/// A leaf that was not selected, with its distance from the initial point.
 struct Compared {
   std::string name;
   std::optional<double> distance;  ///< as in Fit; none: no point of it was found near
@@ -69,7 +69,7 @@ struct Compared {
   double miss = 0;
 };
 
-/// What is integrated, and from where.
+/// The selected leaf and the start on it.
 struct Selection {
   std::string branch;  ///< the leaf's name
   Leaf exact;
@@ -85,7 +85,7 @@ struct Selection {
   std::vector<double> opening;
 };
 
-/// The leaf that `select` asks for: "initial", or a name. Undefined where the mathematics says no:
+/// The leaf that `select` names: "initial", or a leaf's name. Undefined if there is no such run:
 /// no such leaf, the point on none or on several, several starts of which [guess] chooses none,
 /// values missing, a motion that the equations do not determine; with the candidates and what to
 /// try. Unable if only leaves that are not finished are left.

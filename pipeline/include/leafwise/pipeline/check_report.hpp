@@ -7,24 +7,24 @@
 #include "leafwise/core/errors.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
-/// What `leafwise check` says of a problem file.
+/// The results of `leafwise check`.
 namespace leafwise::pipeline {
 
-/// What a run would still need, or find out by itself, in words.
+/// What is missing for a run, and what a run determines itself, in words.
 struct Completeness {
   std::vector<std::string> missing;  ///< must be given before integration
-  std::vector<std::string> open;     ///< jets without a value: the leaf determines them or asks
+  std::vector<std::string> open;     ///< jets without a value: from the leaf, or missing
 };
 
 [[nodiscard]] Completeness completeness_of(const Problem& problem);
 
-/// The system as understood, for people.
+/// The system as understood, as text.
 [[nodiscard]] std::string check_text(const Problem& problem);
 
 /// The same as JSON: docs/schemas/check.schema.json.
 [[nodiscard]] std::string check_json(const Problem& problem);
 
-/// What is wrong with the file, as JSON of the same schema.
+/// The mistakes in the file, as JSON of the same schema.
 [[nodiscard]] std::string check_json(const std::string& file, const InvalidInput& error);
 
 }  // namespace leafwise::pipeline

@@ -10,7 +10,7 @@
 
 namespace leafwise::pipeline {
 
-/// Completes the problem for runs on it: one leaf soon rather than all that could be said. The
+/// Completes the problem for runs on it: one leaf quickly rather than a full report. The
 /// whole report is kept in the cache of `options`, by the content of the system and the point, so
 /// that the next run of the same system starts at once; what a time limit of the user left open is
 /// not kept. Nor is what is not complete for want of a worker: then that is the report's `reason`.

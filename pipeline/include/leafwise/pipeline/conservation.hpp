@@ -16,9 +16,9 @@ namespace leafwise::pipeline {
 struct Conservation {
   Truth holds = Truth::unknown;
   /// V(E), its rate along solutions, as far as it was brought to the coordinates of the leaf; a
-  /// text for people. Empty if it is 0.
+  /// text for reports. Empty if it is 0.
   std::string rate;
-  /// Of one that is not known: what was in the way. "the time limit was reached"
+  /// If it is not known, the reason: "the time limit was reached"
   std::string reason = {};
 };
 

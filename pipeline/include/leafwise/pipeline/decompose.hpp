@@ -14,14 +14,14 @@
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/problem.hpp"
 
-/// A problem, completed and split into leaves, and what is said about that: docs/decompose.md.
+/// Completes a problem and splits it into leaves, with a report: docs/decompose.md.
 namespace leafwise::pipeline {
 
-/// The problem as the algebra takes it. Sources are in the user's words: "equation 3",
+/// The problem as input of the algebra. Sources are in the user's words: "equation 3",
 /// "constraint 1", "w1 = sin(theta)". Unknowns come first, then auxiliaries, in their order.
 [[nodiscard]] algebra::DifferentialSystem system_from(const Model& model);
 
-/// Takes unknowns to higher orders than they occur with: `--orders lambda=2`.
+/// Raises the orders of unknowns above those that occur: `--orders lambda=2`.
 /// @throws InvalidInput for other names, and for orders that are too low or beyond `most_order`
 void raise_orders(const std::map<std::string, unsigned>& orders,
                   const Model& model,
@@ -32,7 +32,7 @@ inline constexpr unsigned most_order = 100;
 /// symbolic parameter are left out: the algebra knows no number for them.
 [[nodiscard]] std::optional<algebra::Point> initial_point(const Model& model, const Start& start);
 
-/// What is asked beside the completion itself.
+/// Questions beside the completion itself.
 struct ReportOptions {
   bool steered =
       false;  ///< a leaf that was reached by steering is called `here` if it is the only one
@@ -59,7 +59,7 @@ struct ReportOptions {
     const algebra::CompletionOptions& options,
     const algebra::Limits& limits);
 
-/// Names and exact values as reports tell them; "symbolic" for letters of the algebra.
+/// Names and exact values as in reports; "symbolic" for letters of the algebra.
 [[nodiscard]] NamedTexts parameter_texts(const Model& model);
 
 /// Scripts that check each complete leaf with programs that are not ours: docs/decompose.md.

@@ -12,7 +12,7 @@
 #include "leafwise/pipeline/leaf.hpp"
 #include "leafwise/pipeline/start_leaf.hpp"
 
-/// What is known of a completed system: made by `decompose`, saved as JSON, read back by `inspect`.
+/// The results for a completed system: made by `decompose`, saved as JSON, read by `inspect`.
 /// Runs go on its leaves, and all formats are written from it, so that they say the same.
 namespace leafwise::pipeline {
 
@@ -29,7 +29,7 @@ struct Incident {
   friend bool operator==(const Incident&, const Incident&) = default;
 };
 
-/// An auxiliary unknown, and what it stands for.
+/// An auxiliary unknown, and the expression that it replaces.
 struct NamedExpression {
   std::string name;
   algebra::Expression original;
@@ -84,12 +84,12 @@ struct DecompositionReport {
   std::uint64_t seed = 1;
   std::vector<Leaf> leaves;  ///< of the completed system
   ReportNode tree;
-  std::optional<StartLeaf> start = {};      ///< none: not asked for
+  std::optional<StartLeaf> start = {};      ///< none: not requested
   std::optional<Knowledge> knowledge = {};  ///< beside `start`
 
   friend bool operator==(const DecompositionReport&, const DecompositionReport&) = default;
 
-  /// Of a run whose method integrates the system as it stands: there are no leaves, not even one at
+  /// Of a run whose method works without completion: there are no leaves, not even one at
   /// the start, and none are missing.
   [[nodiscard]] bool is_uncompleted() const;
   /// Null if there is none of this name or alias.
@@ -97,14 +97,14 @@ struct DecompositionReport {
   [[nodiscard]] const ReportNode* find_node(const std::string& name) const;
 };
 
-/// What the tree of such a run's report consists of.
+/// The operation of the only node in the tree of such a run's report.
 inline const std::string uncompleted_operation = "not completed";
 
 struct TextStyle {
   bool colour = false;
 };
 
-/// A tree and a card for each leaf, for people.
+/// A tree and a card for each leaf, as text.
 [[nodiscard]] std::string decomposition_text(const DecompositionReport& report, TextStyle style);
 /// One card, or the tree from one node on.
 [[nodiscard]] std::string leaf_text(const DecompositionReport& report,
@@ -124,7 +124,7 @@ struct TextStyle {
 /// text for a name: it can be shown, and nothing can be computed with it.
 ///
 /// Law: what was written is read back the same, `file` and `lost_something` aside.
-/// @throws InvalidInput for what is no such report: it names the line or the key
+/// @throws InvalidInput if this is not such a report; names the line or the key
 [[nodiscard]] DecompositionReport read_decomposition(const std::string& file,
                                                      const std::string& text);
 

@@ -16,7 +16,7 @@ enum class Scale { linear, logarithmic };
 struct Axis {
   std::string label;
   Scale scale = Scale::linear;
-  std::optional<double> from = std::nullopt;  ///< none: what is drawn and a little more
+  std::optional<double> from = std::nullopt;  ///< none: the data and a small margin
   std::optional<double> to = std::nullopt;
 };
 
@@ -27,7 +27,7 @@ enum class Mark { none, dot, ring, cross, square };
 /// last one they begin again.
 constexpr std::size_t colour_count = 7;
 
-/// Points in their order. Of very many, those are drawn that give the curve its shape.
+/// Points in order. If there are many, only those that shape the curve are drawn.
 struct Curve {
   std::string label;  ///< in the legend; empty: not there
   std::vector<double> x;
@@ -54,17 +54,17 @@ struct Note {
   std::string text;
 };
 
-/// A pair of axes and what is drawn between them.
+/// A pair of axes and its contents.
 struct Panel {
   std::string title;
   Axis x;
   Axis y;
   bool equal = false;  ///< a unit is as long across as upwards
-  bool axes = true;    ///< false: nothing but the curves, as for a mechanism
+  bool axes = true;    ///< false: only the curves, as for a mechanism
   std::vector<Curve> curves;
   std::vector<Rule> rules;
   std::vector<Note> notes;
-  std::string empty = "nothing to draw";  ///< said if there is no point
+  std::string empty = "nothing to draw";  ///< shown if there is no point
 };
 
 /// Panels in rows, from left to right and from top to bottom.

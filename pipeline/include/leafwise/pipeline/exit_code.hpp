@@ -7,7 +7,7 @@ namespace leafwise::pipeline {
 enum class ExitCode : int {
   done = 0,
   bad_input = 2,      ///< or bad usage
-  mathematics = 3,    ///< the mathematics says no
+  mathematics = 3,    ///< there is no such solution or run
   limit = 4,          ///< time or memory ran out before there was a result
   ended_early = 5,    ///< integration ended before its goal; what there is is written
   bug = 70,           ///< ours

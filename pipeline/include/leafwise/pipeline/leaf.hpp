@@ -12,7 +12,7 @@
 #include "leafwise/algebra/variable.hpp"
 #include "leafwise/core/outcome.hpp"
 
-/// A leaf as everything behind the completion knows it: selection, hand-over, watch and writers.
+/// A leaf as used by everything after the completion: selection, hand-over, watch and writers.
 namespace leafwise::pipeline {
 
 using Texts = std::vector<std::string>;
@@ -32,7 +32,7 @@ struct LeafEquations {
   Relations linear = {};  ///< w (top derivatives, multipliers), and rows that are affine in w
   std::optional<Relations> full = {};                 ///< in all jets, multipliers aside
   std::vector<algebra::Polynomial> constraints = {};  ///< position generators of a mechanism
-  std::vector<algebra::Polynomial> hidden = {};  ///< of the base: not implied by what the user gave
+  std::vector<algebra::Polynomial> hidden = {};       ///< of the base: not implied by the file
   /// Components of the critical locus; none: not known, or not asked for.
   std::optional<std::vector<std::vector<algebra::Polynomial>>> critical = {};
 
@@ -62,14 +62,14 @@ struct LeafNumbers {
   friend bool operator==(const LeafNumbers&, const LeafNumbers&) = default;
 };
 
-/// A whole number that reports tell of a leaf: in JSON, read back from there, and on the page. A
+/// A whole number in the report of a leaf: in JSON, read back from there, and on the page. A
 /// new one is a member of `LeafNumbers` with a line in `leaf_facts`, and what `decompose` finds for
 /// it.
 struct LeafFact {
   const char* key = "";  ///< in JSON
   std::optional<int> LeafNumbers::*value = nullptr;
   const char* label = "";  ///< on the page; empty: not shown there
-  bool has_row = false;    ///< of its own in texts: others are told in sentences
+  bool has_row = false;    ///< of its own in texts; others are in sentences
   bool is_in_all = true;   ///< in reports of all versions
 };
 
@@ -87,11 +87,11 @@ inline constexpr std::array leaf_facts = {
     LeafFact{"degree", &LeafNumbers::degree, "degree of the base", true, false},
 };
 
-/// What is known of the real points of a leaf's base.
+/// Results about the real points of a leaf's base.
 struct RealPoints {
   Truth points = Truth::unknown;   ///< whether there are any
   Truth regular = Truth::unknown;  ///< whether some are regular: then they have its dimension
-  std::string why = {};            ///< the proof; empty if nothing is known
+  std::string why = {};            ///< the proof; empty if there is no result
   /// Coordinates of one, if one was found.
   std::vector<std::pair<std::string, std::string>> sample = {};
 
@@ -114,7 +114,7 @@ struct LeafProofs {
   friend bool operator==(const LeafProofs&, const LeafProofs&) = default;
 };
 
-/// Which of the user's equations made it what it is, and on which way it was found.
+/// The equations of the file that it comes from, and how it was found.
 struct LeafOrigin {
   Texts redundant = {};     ///< sources of constraints that follow from the others here
   Texts because = {};       ///< sources of equations that contradict each other
@@ -133,7 +133,7 @@ struct Leaf {
   LeafProofs proofs = {};
   LeafOrigin origin = {};
 
-  /// Involutive or underdetermined: what is said of it holds.
+  /// Involutive or underdetermined: its numbers and proofs are valid.
   [[nodiscard]] bool is_complete() const;
 
   friend bool operator==(const Leaf&, const Leaf&) = default;

@@ -9,7 +9,7 @@
 
 namespace leafwise::pipeline {
 
-/// More than a screen of mistakes helps nobody. A reading collects one more than this, so that it
+/// At most one screen of mistakes is useful. A reading collects one more than this, so that it
 /// can be said that there are more.
 inline constexpr std::size_t most_shown_mistakes = 20;
 

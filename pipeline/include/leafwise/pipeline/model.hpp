@@ -11,7 +11,7 @@
 #include "leafwise/pipeline/polynomial_form.hpp"
 #include "leafwise/pipeline/written.hpp"
 
-/// The system of a problem, and where solutions start: what the algebra and selection work on.
+/// The system of a problem and its start: the input of algebra and selection.
 namespace leafwise::pipeline {
 
 /// A named constant.
@@ -56,9 +56,9 @@ struct PointValue {
   WrittenExpression value;  ///< constant, but for symbolic parameters
 };
 
-/// The equations, their letters, and what the user expects of their solutions.
+/// The equations, their letters, and the invariants.
 struct Model {
-  std::string file;  ///< in which it stands, as given by the user: the place of mistakes
+  std::string file;  ///< that contains it, as named by the user; for the place of mistakes
   std::string independent = "t";
   std::vector<std::string> unknowns;  ///< the coordinates of a mechanical system
   std::vector<Parameter> parameters;

@@ -11,7 +11,7 @@
 
 namespace leafwise::pipeline {
 
-/// A leaf in numbers. Coordinates and attached quantities have the names that users know them by.
+/// A leaf in numbers. Coordinates and attached quantities have the names of the problem file.
 struct NumericLeaf {
   integrator::ManifoldProblem<double> problem;
   std::vector<algebra::Variable> coordinates;  ///< in the order of problem.coordinates

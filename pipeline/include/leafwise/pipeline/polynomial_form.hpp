@@ -12,7 +12,7 @@
 
 namespace leafwise::pipeline {
 
-/// An equation of the polynomial system, and what it comes from.
+/// An equation of the polynomial system, and its source.
 struct PolynomialEquation {
   enum class Source {
     equation,    ///< the user's equation number `index`
@@ -33,7 +33,7 @@ struct AuxiliaryUnknown {
   std::optional<algebra::Expression> initial;
   /// The same from [initial] and [guess] together.
   std::optional<algebra::Expression> guess;
-  /// It stands in an invariant only: the equations do not need it.
+  /// It occurs in an invariant only; the equations do not need it.
   bool only_in_invariants = false;
 };
 

@@ -10,18 +10,18 @@
 #include "leafwise/pipeline/run_settings.hpp"
 #include "leafwise/pipeline/written.hpp"
 
-/// A problem file as typed values: what the user wrote, checked and understood, nothing computed
+/// A problem file as typed values: read and checked, nothing computed
 /// beyond its polynomial form. docs/problem-files.md explains each part to users.
 ///
-/// Functions take the part that they use.
+/// Functions take only the parts that they use.
 namespace leafwise::pipeline {
 
-/// The file, for people.
+/// The file itself, for reports.
 struct ProblemSource {
   std::string text;  ///< the whole of it
   std::string title;
   std::string description;
-  /// "equation 2 is always true", …: what is odd but no mistake.
+  /// "equation 2 is always true", …: suspicious, but not mistakes.
   std::vector<std::string> remarks;
 };
 

@@ -15,7 +15,7 @@ namespace leafwise::pipeline {
 /// @throws InvalidInput with the argument as the place
 [[nodiscard]] Setting parse_setting(const std::string& argument);
 
-/// Reads a whole problem or nothing: docs/problem-files.md is the format.
+/// Reads a whole problem, or throws. The format: docs/problem-files.md.
 /// @throws InvalidInput with every mistake that could be found, each with its place
 [[nodiscard]] Problem read_problem(const SourceFile& source,
                                    const std::vector<Setting>& settings = {});

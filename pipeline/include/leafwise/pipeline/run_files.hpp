@@ -9,10 +9,10 @@
 #include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/integration.hpp"
 
-/// What a run writes into its folder: docs/run.md.
+/// The files of a run: docs/run.md.
 namespace leafwise::pipeline {
 
-/// A run with all that its files tell.
+/// A run with all data of its files.
 struct RunRecord {
   const Problem* problem = nullptr;
   const DecompositionReport* decomposition = nullptr;
@@ -37,13 +37,13 @@ struct RunRecord {
 /// docs/schemas/summary.schema.json
 [[nodiscard]] std::string summary_json(const RunRecord& record);
 
-/// For people: where the run went, and how it ended.
+/// A text for the terminal: the leaf of the run, and how it ended.
 [[nodiscard]] std::string summary_text(const RunRecord& record);
 
 /// False in a build without reports: LEAFWISE_WITH_REPORT=OFF, or no esbuild.
 [[nodiscard]] bool has_report_html();
 
-/// One page with all of it, that needs nothing else: docs/report.md. @pre has_report_html()
+/// A page with all results, in a single file: docs/report.md. @pre has_report_html()
 [[nodiscard]] std::string report_html(const RunRecord& record);
 
 /// The same of a decomposition without a run. @pre has_report_html()

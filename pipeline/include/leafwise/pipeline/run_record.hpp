@@ -15,10 +15,10 @@
 #include "leafwise/core/outcome.hpp"
 #include "leafwise/integrator/report.hpp"
 
-/// What is asked of a run, and what it leaves.
+/// The input and the results of a run.
 namespace leafwise::pipeline {
 
-/// Where a run is, for those who wait; true asks it to stop.
+/// The progress of a run; returning true stops it.
 struct RunProgress {
   std::uint64_t steps = 0;
   double share = 0;  ///< of the way to the goal
@@ -87,7 +87,7 @@ struct Integration {
   integrator::Report<double> report;
   std::uint64_t rows = 0;        ///< of the run, also those that are not kept
   std::uint64_t events = 0;      ///< of the problem, likewise
-  std::uint64_t all_events = 0;  ///< with those that the run watched by itself
+  std::uint64_t all_events = 0;  ///< including those of the run's own watch
   std::vector<InvariantRecord> invariants;
   /// Of each entry of report.events: "event", or "watch" where a critical locus or another leaf
   /// came near.
@@ -101,7 +101,7 @@ struct Integration {
   std::optional<StiffRecord> stiff;
 };
 
-/// Gets the tables of a run, line by line, while it goes on. What it throws ends the run.
+/// Receives the tables of a run, line by line, during the run. Its exceptions end the run.
 class RunReceiver {
  public:
   RunReceiver() = default;
@@ -120,14 +120,14 @@ class RunReceiver {
                          std::span<const double> forces) = 0;
 };
 
-/// Where a run can go on: what it carries from one step to the next, and what was recorded of it.
+/// A point from which a run can continue: its state between two steps, and its recorded data.
 struct RunCheckpoint {
   integrator::Checkpoint<double> steps;
-  std::string system;     ///< a hash of what is integrated, and from where
+  std::string system;     ///< a hash of the system and the start
   std::string recording;  ///< rows and events that were kept: only the same program reads it
 };
 
-/// Keeps checkpoints of a run while it goes on. What it throws ends the run.
+/// Stores checkpoints during a run. Its exceptions end the run.
 class RunKeeper {
  public:
   RunKeeper() = default;
@@ -142,7 +142,7 @@ class RunKeeper {
 };
 
 struct IntegrationOptions {
-  algebra::Limits limits;  ///< of what is asked of the algebra about invariants
+  algebra::Limits limits;  ///< of the algebra's work on invariants
   RunWatcher watcher;      ///< may be empty
   /// Of the integration, from when it begins: it ends with Reason::limit, and what there is.
   std::optional<std::chrono::duration<double>> time_limit = std::nullopt;

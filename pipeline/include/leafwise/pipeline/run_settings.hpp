@@ -54,12 +54,12 @@ struct Event {
   bool stop = false;
 };
 
-/// What a run does with the model.
+/// The settings of a run.
 struct RunSettings {
   BranchChoice branch;
   std::optional<IntegrationSettings> integrate;
   std::vector<Event> events;
-  bool force_imposed = false;  ///< impose what is not conserved
+  bool force_imposed = false;  ///< impose invariants that are not conserved, too
 };
 
 }  // namespace leafwise::pipeline

@@ -15,7 +15,7 @@ namespace leafwise::pipeline {
 /// The text of a file, with lines and columns as an editor counts them.
 class SourceFile {
  public:
-  /// Problem files are written by people; what is larger than this is something else.
+  /// Problem files are written by hand; a larger file is not one.
   static constexpr std::size_t most_bytes = std::size_t{4} << 20U;
 
   /// @throws InvalidInput if the text is not UTF-8, holds a NUL byte or is too large

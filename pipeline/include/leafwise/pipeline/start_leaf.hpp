@@ -10,7 +10,7 @@
 #include "leafwise/algebra/expression.hpp"
 #include "leafwise/algebra/variable.hpp"
 
-/// What a report says of the leaf at the start, found from the equations as they were written and
+/// The leaf at the start in a report, found from the equations as written and
 /// without completing anything: `algebra::LocalLeaf` without what only the integration needs.
 namespace leafwise::pipeline {
 
@@ -32,12 +32,12 @@ struct StartRedundant {
   friend bool operator==(const StartRedundant&, const StartRedundant&) = default;
 };
 
-/// A line in whose place a sum of lines was taken, or in which a derivative was replaced.
+/// A line that was replaced by a sum of lines, or in which a derivative was replaced.
 struct StartCombined {
   struct Row {
     std::string source;
     unsigned times = 0;
-    std::optional<algebra::Expression> coefficient;  ///< none: nobody would read it, or `put_in`
+    std::optional<algebra::Expression> coefficient;  ///< none: too long to read, or `put_in`
 
     friend bool operator==(const Row&, const Row&) = default;
   };
@@ -80,7 +80,7 @@ struct StartLeaf {
   std::vector<StartHidden> hidden;
   std::vector<StartRedundant> redundant;
   std::vector<StartCombined> combined;  ///< in the order in which it was done
-  std::vector<std::string> numeric;     ///< what was seen in numbers, and the rest rests on it
+  std::vector<std::string> numeric;     ///< numeric results on which the rest depends
   int precision = 0;                    ///< bits of the balls of the proof
   std::string certificate;              ///< the file beside the report that proves it; empty: none
   std::vector<StartJet> point;

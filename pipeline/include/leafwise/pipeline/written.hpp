@@ -8,7 +8,7 @@
 
 namespace leafwise::pipeline {
 
-/// Where something stands in the problem file, for reports that speak of the user's own lines.
+/// The place of something in the problem file, for reports that refer to the user's own lines.
 struct Origin {
   std::size_t line = 0;  ///< 0: not from the file (an option of the command line, or a default)
 };
