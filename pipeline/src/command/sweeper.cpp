@@ -7,15 +7,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -23,15 +20,13 @@
 #include "command/run_stages.hpp"
 #include "command/sweep_checkpoint.hpp"
 #include "command/sweep_journal.hpp"
-#include "leafwise/algebra/constant.hpp"
-#include "leafwise/algebra/parser.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/version.hpp"
 #include "leafwise/pipeline/decompose.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 #include "leaves/leaf_names.hpp"
-#include "model/start_values.hpp"
 #include "model/sweep.hpp"
+#include "model/sweep_values.hpp"
 #include "read/reading.hpp"
 #include "run/interruption.hpp"
 #include "run/local_route.hpp"
@@ -49,15 +44,6 @@ namespace leafwise::pipeline::detail {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Not a number where a symbolic parameter takes part.
-double number_of_value(const std::string& text) {
-  try {
-    return algebra::nearest_double(algebra::parse_expression(text, algebra::Scope()));
-  } catch (const InvalidInput&) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-}
 
 /// The bar of the sweep is the only one, and its folder the only place of results.
 class SweepHost final : public PreparationHost {
@@ -285,39 +271,14 @@ class Sweeper {
     return result;
   }
 
+  /// Of all runs, one for each swept quantity.
   [[nodiscard]] std::vector<std::vector<double>> values() const {
     std::vector<std::vector<double>> all;
     all.reserve(plan_.runs.size());
     for (std::size_t run = 0; run < plan_.runs.size(); ++run) {
-      std::vector<double> row;
-      for (const Setting& setting : plan_.runs[run].settings) {
-        double value = number_of_value(setting.value);
-        if (std::isnan(value)) value = number_beside_others(run, setting.target);
-        row.push_back(value);
-      }
-      all.push_back(std::move(row));
+      all.push_back(numbers_of(plan_.runs[run].settings, [this, run] { return problem_of(run); }));
     }
     return all;
-  }
-
-  /// Of a value that mentions parameters: as the run has it. Not a number where a symbolic
-  /// parameter takes part.
-  [[nodiscard]] double number_beside_others(std::size_t run, const std::string& target) const {
-    constexpr std::string_view prefix = "initial.";
-    try {
-      const Problem problem = problem_of(run);
-      if (target.starts_with(prefix)) {
-        for (const auto& [variable, value] : start_numbers(problem.model, problem.start).given) {
-          if (to_string(variable) == target.substr(prefix.size())) return value;
-        }
-      }
-      for (const auto& [name, text] : parameter_texts(problem.model)) {
-        if (name == target) return number_of_value(text);
-      }
-    } catch (const InvalidInput&) {
-      // The run says so.
-    }
-    return std::numeric_limits<double>::quiet_NaN();
   }
 
   ExitCode finish() {
@@ -354,16 +315,11 @@ class Sweeper {
   }
 
   void tell(std::size_t run) const {
-    std::string text = fmt::format("leafwise: run {} (", run + 1);
-    for (const Setting& setting : plan_.runs[run].settings) {
-      if (text.back() != '(') text += ", ";
-      constexpr std::size_t most_shown = 24;
-      text += setting.target + " = " +
-              (setting.value.size() <= most_shown
-                   ? setting.value
-                   : fmt::format("{:g}", number_of_value(setting.value)));
-    }
-    write_message(safe_lines(text + "): " + results_[run]->message) + "\n");
+    const std::string text = fmt::format("leafwise: run {} ({}): {}",
+                                         run + 1,
+                                         brief_values(plan_.runs[run].settings),
+                                         results_[run]->message);
+    write_message(safe_lines(text) + "\n");
   }
 
   /// Runs whose start the guess has chosen among others.

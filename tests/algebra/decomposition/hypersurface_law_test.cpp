@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -57,32 +57,36 @@ void check_union(const Variables& variables, const std::vector<KnownPrime>& part
   CHECK(found.radical_input != Truth::no);
 }
 
+/// Pairs of twisted cubics, the second one made of the first by `other`.
+template <typename Other>
+void check_pairs(const char* name, std::size_t dimension, const Other& other) {
+  auto random = make_generator(name);
+  const Variables variables = numbered_variables(dimension);
+  for (std::uint64_t run = 0; run < 3 * multiplier(); ++run) {
+    const KnownPrime one = twisted_cubic(random, variables);
+    check_union(variables, {one, other(random, variables, one)});
+  }
+}
+
+KnownPrime independent(std::mt19937_64& random, const Variables& variables, const KnownPrime&) {
+  return twisted_cubic(random, variables);
+}
+
 TEST_SUITE("law") {
   TEST_CASE("hypersurface: two surfaces in general position come apart") {
-    auto random = make_generator("hypersurface: surfaces");
-    const Variables variables = numbered_variables(4);
-    for (std::uint64_t run = 0; run < 3 * multiplier(); ++run) {
-      const KnownPrime one = twisted_cubic(random, variables);
-      check_union(variables, {one, twisted_cubic(random, variables)});
-    }
+    check_pairs("hypersurface: surfaces", 4, independent);
   }
 
   TEST_CASE("hypersurface: a surface and its mirror image come apart") {
-    auto random = make_generator("hypersurface: mirrors");
-    const Variables variables = numbered_variables(4);
-    for (std::uint64_t run = 0; run < 3 * multiplier(); ++run) {
-      const KnownPrime one = twisted_cubic(random, variables);
-      check_union(variables, {one, mirrored(variables, one)});
-    }
+    check_pairs("hypersurface: mirrors",
+                4,
+                [](std::mt19937_64&, const Variables& variables, const KnownPrime& one) {
+                  return mirrored(variables, one);
+                });
   }
 
   TEST_CASE("hypersurface: curves in space come apart") {
-    auto random = make_generator("hypersurface: curves");
-    const Variables variables = numbered_variables(3);
-    for (std::uint64_t run = 0; run < 3 * multiplier(); ++run) {
-      const KnownPrime one = twisted_cubic(random, variables);
-      check_union(variables, {one, twisted_cubic(random, variables)});
-    }
+    check_pairs("hypersurface: curves", 3, independent);
   }
 }
 

@@ -32,6 +32,9 @@ struct PrimeComponent {
   bool verified = false;
   /// By what: "contains the ideal", "irreducible modulo 1073741827 by projection", …
   std::vector<std::string> verified_by = {};
+  /// What is claimed of it, or of there being no others, that rests on random primes, each with the
+  /// bound of its error.
+  std::vector<std::string> probable = {};
   /// How it was reached from I, one operation each: "factor x - y of equation 2", …
   std::vector<std::string> path = {};
 };

@@ -136,7 +136,8 @@ DifferentialSystem without_constraints(DifferentialSystem system, const Engine& 
   for (const SourcedEquation& equation : system.equations) {
     if (!has_derivatives(equation.polynomial)) definitions.push_back(equation.polynomial);
   }
-  PositionComponent component{BasePart{Ideal(position_variables(system), definitions, engine)}};
+  PositionComponent component{
+      PrimeComponent{Ideal(position_variables(system), definitions, engine)}};
   write_equations(system, definitions, component);
   for (SourcedEquation& equation : component.system.equations) {
     equation.is_definition =

@@ -15,13 +15,13 @@ namespace {
 constexpr unsigned most_points = 8;
 
 /// Where V(P) is smooth it is normal: what is integral over K[V(P)] has a value there.
-bool is_smooth_at(const ModularPoint& point, const BasePart& part) {
-  const auto& variables = part.base.variables();
+bool is_smooth_at(const ModularPoint& point, const PrimeComponent& part) {
+  const auto& variables = part.ideal.variables();
   const auto parameters = std::count_if(variables.begin(), variables.end(), [](const Variable& v) {
     return v.role == Role::parameter;
   });
   RowsAtPoint gradients(point);
-  for (const Polynomial& generator : part.base.generators()) {
+  for (const Polynomial& generator : part.ideal.generators()) {
     gradients.add(gradient(generator, variables));
   }
   return gradients.rank() + static_cast<std::size_t>(part.dimension + parameters) ==
@@ -29,12 +29,12 @@ bool is_smooth_at(const ModularPoint& point, const BasePart& part) {
 }
 
 /// At one smooth point among some: v² − a is reducible at every other one.
-bool is_irreducible_somewhere(const BasePart& part,
+bool is_irreducible_somewhere(const PrimeComponent& part,
                               const Polynomial& condition,
                               const Variable& variable,
                               const Limits& limits) {
   for (unsigned number = 0; number < most_points; ++number) {
-    const auto point = further_modular_point(part.base, number, limits);
+    const auto point = further_modular_point(part.ideal, number, limits);
     if (!point) return false;
     if (!point.value() || !is_smooth_at(*point.value(), part)) continue;
     if (is_irreducible_at(*point.value(), condition, variable)) return true;
@@ -46,10 +46,11 @@ bool is_irreducible_somewhere(const BasePart& part,
 
 /// P prime, f monic in v, which is new, and irreducible at one smooth point of V(P): then f is
 /// irreducible over K(V(P)), and as it is monic, P + f is prime. (A root of a positive polynomial.)
-std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& parent,
-                                                              const Polynomial& condition,
-                                                              const std::vector<Variable>& fresh,
-                                                              const Limits& limits) const {
+std::optional<PrimeComponent> BaseSplitter::by_irreducible_equation(
+    const PrimeComponent& parent,
+    const Polynomial& condition,
+    const std::vector<Variable>& fresh,
+    const Limits& limits) const {
   const auto degree_in = [&](const Variable& variable) {
     unsigned degree = 0;
     for (const auto& [monomial, coefficient] : condition.terms()) {
@@ -69,11 +70,11 @@ std::optional<BasePart> BaseSplitter::by_irreducible_equation(const BasePart& pa
     if (!is_irreducible_somewhere(parent, condition, variable, limits.spend(&Effort::lemma))) {
       continue;
     }
-    const Ideal& base = parent.base;
+    const Ideal& base = parent.ideal;
     std::vector<Polynomial> generators = base.generators();
     generators.push_back(condition);
     Ideal ideal(base.variables(), std::move(generators), base.engine());
-    BasePart part =
+    PrimeComponent part =
         extended(parent, std::move(ideal), parent.dimension - 1, "irreducible equation");
     // Over the complex numbers it may split: v^2 = 2.
     part.absolutely_prime = Truth::unknown;

@@ -62,13 +62,13 @@ bool is_off(const Ideal& ideal, const std::optional<Point>& point) {
 
 }  // namespace
 
-std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent,
+std::optional<BaseSplit> BaseSplitter::by_dominating_part(const PrimeComponent& parent,
                                                           const std::vector<Polynomial>& conditions,
                                                           const Ideal& sum,
                                                           const Limits& limits) const {
-  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  const std::vector<Variable> fresh = new_variables(parent.ideal, conditions);
   const Outcome<Ideal> ideal =
-      dominating_part(parent.base, conditions, fresh, limits.spend(&Effort::dominating_part));
+      dominating_part(parent.ideal, conditions, fresh, limits.spend(&Effort::dominating_part));
   if (!ideal) return std::nullopt;
   PolynomialMatrix coefficients = extended_rows(conditions, fresh);
   std::vector<Polynomial> constants;
@@ -76,10 +76,10 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
     constants.push_back(std::move(row.back()));
     row.pop_back();
   }
-  remember_point_over(parent.base, ideal.value(), coefficients, constants, fresh);
-  ideal.value().remember_part(parent.base);
+  remember_point_over(parent.ideal, ideal.value(), coefficients, constants, fresh);
+  ideal.value().remember_part(parent.ideal);
   const int dimension = parent.dimension - static_cast<int>(conditions.size());
-  BasePart main = extended(parent, ideal.value(), dimension, "closure of a linear extension");
+  PrimeComponent main = extended(parent, ideal.value(), dimension, "closure of a linear extension");
   const Outcome<Evidence> none = nothing_over_drops(parent, conditions, fresh, limits);
   const bool is_probable = none && none.value() == Evidence::probable;
   if (is_probable) main.probable.push_back(probably("nothing more where conditions lose rank"));
@@ -87,8 +87,8 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
   if (!is_probable && !(none && none.value() == Evidence::proved)) {
     result = parts_over_drops(parent, conditions, sum, dimension, limits);
   }
-  if (is_off(main.base, options_.point)) {
-    result.unexplored.push_back({main.base, not_here_words});
+  if (is_off(main.ideal, options_.point)) {
+    result.unexplored.push_back({main.ideal, not_here_words});
   } else {
     result.parts.insert(result.parts.begin(), std::move(main));
   }
@@ -97,26 +97,26 @@ std::optional<BaseSplit> BaseSplitter::by_dominating_part(const BasePart& parent
 
 /// As many equations as the main component has less dimensions cut out V(P + F) of V(P) and the new
 /// variables: no component is smaller than that one (Krull).
-Outcome<Evidence> BaseSplitter::nothing_over_drops(const BasePart& parent,
+Outcome<Evidence> BaseSplitter::nothing_over_drops(const PrimeComponent& parent,
                                                    const std::vector<Polynomial>& conditions,
                                                    const std::vector<Variable>& fresh,
                                                    const Limits& limits) const {
   const int bound = parent.dimension + static_cast<int>(filtration_.parameters.size()) - 1;
-  return are_dependences_below(parent.base,
+  return are_dependences_below(parent.ideal,
                                extended_rows(conditions, fresh),
                                bound,
                                limits.spend(&Effort::drops_of_extension));
 }
 
-BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
+BaseSplit BaseSplitter::parts_over_drops(const PrimeComponent& parent,
                                          const std::vector<Polynomial>& conditions,
                                          const Ideal& sum,
                                          int dimension,
                                          const Limits& limits) const {
   BaseSplit result;
-  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  const std::vector<Variable> fresh = new_variables(parent.ideal, conditions);
   const Outcome<Ideal> locus =
-      drops_of(parent.base, conditions, fresh, limits.spend(&Effort::drops_of_extension));
+      drops_of(parent.ideal, conditions, fresh, limits.spend(&Effort::drops_of_extension));
   // Steered, nobody looks where the point is not.
   if (locus && is_off(locus.value(), options_.point)) {
     result.unexplored.push_back({with(locus.value(), conditions), not_here_words});
@@ -135,12 +135,12 @@ BaseSplit BaseSplitter::parts_over_drops(const BasePart& parent,
   if (!places.complete) result.unexplored.push_back({sum, open_words});
   for (const PrimeComponent& place : places.components) {
     if (!places.complete) break;
-    BasePart below = part_from(place, "prime");
-    const Ideal over = with(below.base, conditions);
+    PrimeComponent below = part_from(place, "prime");
+    const Ideal over = with(below.ideal, conditions);
     auto part = by_linear_extension(below, conditions, fresh, limits);
     if (part && part->dimension >= dimension) {
-      if (is_off(part->base, options_.point)) {
-        result.unexplored.push_back({part->base, not_here_words});
+      if (is_off(part->ideal, options_.point)) {
+        result.unexplored.push_back({part->ideal, not_here_words});
       } else {
         result.parts.push_back(std::move(*part));
       }

@@ -78,11 +78,11 @@ bool is_affine_in(const std::vector<Polynomial>& polynomials,
   return true;
 }
 
-BasePart BaseSplitter::extended(const BasePart& parent,
-                                Ideal ideal,
-                                int dimension,
-                                const char* how) {
-  BasePart part{std::move(ideal)};
+PrimeComponent BaseSplitter::extended(const PrimeComponent& parent,
+                                      Ideal ideal,
+                                      int dimension,
+                                      const char* how) {
+  PrimeComponent part{std::move(ideal)};
   part.dimension = dimension;
   // Fibres over V(P) that are affine spaces, almost everywhere: as irreducible as what it lies
   // over.
@@ -91,18 +91,19 @@ BasePart BaseSplitter::extended(const BasePart& parent,
   part.verified = parent.verified;
   part.verified_by = parent.verified_by;
   part.verified_by.emplace_back(how);
-  part.how = how;
+  part.path = {how};
   part.probable = parent.probable;
   return part;
 }
 
 /// P prime, F = M·v + b with v new and rank [M | b] = rank M the same everywhere on V(P): P + F is
 /// prime, its variety an affine bundle over V(P).
-std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent,
-                                                          const std::vector<Polynomial>& conditions,
-                                                          const std::vector<Variable>& fresh,
-                                                          const Limits& limits) const {
-  const Ideal& base = parent.base;
+std::optional<PrimeComponent> BaseSplitter::by_linear_extension(
+    const PrimeComponent& parent,
+    const std::vector<Polynomial>& conditions,
+    const std::vector<Variable>& fresh,
+    const Limits& limits) const {
+  const Ideal& base = parent.ideal;
   // Decompositions in many new variables are hopeless: then the lemma may take longer.
   // Where not even a basis can be had, engines do not tell where ranks drop.
   const bool is_only_hope = conditions.size() > 3 && !base.is_basis_out_of_reach();
@@ -142,11 +143,11 @@ std::optional<BasePart> BaseSplitter::by_linear_extension(const BasePart& parent
 /// P prime, f = m·v + b with v new. Where m and b vanish together, fibres are lines: of a set of
 /// codimension 2 they are too small to be a component, and of none at all they are not there. What
 /// is left is the closure of a graph over V(P).
-std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
-                                               const Polynomial& condition,
-                                               const std::vector<Variable>& fresh,
-                                               const Limits& limits) const {
-  const Ideal& base = parent.base;
+std::optional<PrimeComponent> BaseSplitter::by_graph(const PrimeComponent& parent,
+                                                     const Polynomial& condition,
+                                                     const std::vector<Variable>& fresh,
+                                                     const Limits& limits) const {
+  const Ideal& base = parent.ideal;
   const Limits shortly = limits.spend(&Effort::lemma);
   for (const Variable& variable : fresh) {
     if (!is_affine_in({condition}, {variable})) continue;
@@ -182,20 +183,20 @@ std::optional<BasePart> BaseSplitter::by_graph(const BasePart& parent,
 }
 
 /// Each condition by itself: roots, then what is said with them.
-std::optional<BasePart> BaseSplitter::one_by_one(const BasePart& parent,
-                                                 std::vector<Polynomial> conditions,
-                                                 const Limits& limits) const {
-  BasePart part = parent;
+std::optional<PrimeComponent> BaseSplitter::one_by_one(const PrimeComponent& parent,
+                                                       std::vector<Polynomial> conditions,
+                                                       const Limits& limits) const {
+  PrimeComponent part = parent;
   while (!conditions.empty()) {
     // The fewest new variables first: it needs those least that the others define.
     const auto next = std::min_element(
         conditions.begin(), conditions.end(), [&](const Polynomial& a, const Polynomial& b) {
-          return new_variables(part.base, {a}).size() < new_variables(part.base, {b}).size();
+          return new_variables(part.ideal, {a}).size() < new_variables(part.ideal, {b}).size();
         });
-    std::optional<BasePart> longer = by_lemmas(part, {*next}, limits);
+    std::optional<PrimeComponent> longer = by_lemmas(part, {*next}, limits);
     // Of one equation alone a decomposition tells more: whether it is irreducible over ℂ.
     if (!longer) {
-      const std::vector<Variable> fresh = new_variables(part.base, {*next});
+      const std::vector<Variable> fresh = new_variables(part.ideal, {*next});
       longer = by_irreducible_equation(part, *next, fresh, limits);
     }
     if (!longer) return std::nullopt;
@@ -205,14 +206,14 @@ std::optional<BasePart> BaseSplitter::one_by_one(const BasePart& parent,
   return part;
 }
 
-std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
-                                                const std::vector<Polynomial>& conditions,
-                                                const Limits& limits) const {
-  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+std::optional<PrimeComponent> BaseSplitter::by_lemmas(const PrimeComponent& parent,
+                                                      const std::vector<Polynomial>& conditions,
+                                                      const Limits& limits) const {
+  const std::vector<Variable> fresh = new_variables(parent.ideal, conditions);
   if (fresh.empty() || parent.dimension < 0) return std::nullopt;
   if (is_affine_in(conditions, fresh)) {
     if (auto part = by_linear_extension(parent, conditions, fresh, limits)) return part;
-    if (parent.base.is_basis_out_of_reach() && conditions.size() > 1) return std::nullopt;
+    if (parent.ideal.is_basis_out_of_reach() && conditions.size() > 1) return std::nullopt;
   }
   if (conditions.size() > most_conditions) return std::nullopt;
   if (conditions.size() > 1) return one_by_one(parent, conditions, limits);
@@ -221,13 +222,13 @@ std::optional<BasePart> BaseSplitter::by_lemmas(const BasePart& parent,
 
 /// Conditions in new variables, velocities over positions, over what is no prime, or where they
 /// could not be split: what was left whole is no easier to split than before.
-std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
-                                                 const std::vector<Polynomial>& conditions,
-                                                 const Ideal& sum,
-                                                 const Limits& limits) const {
-  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+std::optional<PrimeComponent> BaseSplitter::left_whole(const PrimeComponent& parent,
+                                                       const std::vector<Polynomial>& conditions,
+                                                       const Ideal& sum,
+                                                       const Limits& limits) const {
+  const std::vector<Variable> fresh = new_variables(parent.ideal, conditions);
   if (fresh.empty() || !is_affine_in(conditions, fresh)) return std::nullopt;
-  const auto point = modular_point(parent.base, limits);
+  const auto point = modular_point(parent.ideal, limits);
   if (!point || !point.value()) return std::nullopt;
   PolynomialMatrix coefficients;
   std::vector<Polynomial> constants;
@@ -238,10 +239,10 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
     constants.push_back(std::move(row.rest));
     if (!independent.add(coefficients.back())) return std::nullopt;
   }
-  remember_point_over(parent.base, sum, coefficients, constants, fresh);
-  sum.remember_part(parent.base);
-  if (parent.base.is_basis_out_of_reach()) sum.remember_basis_is_out_of_reach();
-  BasePart part =
+  remember_point_over(parent.ideal, sum, coefficients, constants, fresh);
+  sum.remember_part(parent.ideal);
+  if (parent.ideal.is_basis_out_of_reach()) sum.remember_basis_is_out_of_reach();
+  PrimeComponent part =
       extended(parent, sum, parent.dimension - static_cast<int>(conditions.size()), "left whole");
   part.prime = Truth::unknown;
   part.absolutely_prime = Truth::unknown;
@@ -250,20 +251,14 @@ std::optional<BasePart> BaseSplitter::left_whole(const BasePart& parent,
   return part;
 }
 
-BasePart part_from(PrimeComponent component, std::string how) {
-  BasePart part{std::move(component.ideal)};
-  remember_point_of_tower(part.base);
-  part.dimension = component.dimension;
-  part.prime = component.prime;
-  part.absolutely_prime = component.absolutely_prime;
-  part.verified = component.verified;
-  part.verified_by = std::move(component.verified_by);
-  part.how = std::move(how);
-  const auto& by = part.verified_by;
-  if (std::find(by.begin(), by.end(), modular_cover_words) != by.end()) {
-    part.probable.push_back(probably("no component is missing"));
-  }
-  return part;
+PrimeComponent part_from(PrimeComponent component, std::string how) {
+  remember_point_of_tower(component.ideal);
+  component.path = {std::move(how)};
+  return component;
+}
+
+std::string how_told(const PrimeComponent& part) {
+  return part.path.empty() ? std::string() : part.path.front();
 }
 
 void leave_whole_if_unfinished(const Ideal& ideal, Decomposition& found, const Limits& limits) {
@@ -285,19 +280,19 @@ void leave_whole_if_unfinished(const Ideal& ideal, Decomposition& found, const L
   found.unexplored.clear();
 }
 
-BaseSplit BaseSplitter::split(const BasePart& parent,
+BaseSplit BaseSplitter::split(const PrimeComponent& parent,
                               const std::vector<Polynomial>& conditions,
                               const Limits& limits) const {
   BaseSplit result;
-  const Ideal& base = parent.base;
+  const Ideal& base = parent.ideal;
   const Ideal sum(base.variables(), joined(base.generators(), conditions), base.engine());
   if (!options_.split) {
     const Outcome<int> dimension = sum.dimension(limits.spend(&Effort::lemma));
     if (dimension && dimension.value() < 0) return result;
-    BasePart whole{sum};
+    PrimeComponent whole{sum};
     // An upper bound where it is not known.
     whole.dimension = dimension ? dimension_over(filtration_, dimension.value()) : parent.dimension;
-    whole.how = "kept whole";
+    whole.path = {"kept whole"};
     result.parts.push_back(std::move(whole));
     return result;
   }

@@ -13,24 +13,16 @@
 
 namespace leafwise::algebra::detail {
 
-/// One prime of a split of the base.
-struct BasePart {
-  Ideal base;
-  int dimension = -1;  ///< over the field of parameters
-  Truth prime = Truth::unknown;
-  Truth absolutely_prime = Truth::unknown;
-  bool verified = false;
-  std::vector<std::string> verified_by = {};
-  std::string how = {};
-  std::vector<std::string> probable = {};  ///< what is claimed but not proved, with its bound
-};
-
+/// The primes of a split of the base, their dimensions over the field of parameters.
 struct BaseSplit {
-  std::vector<BasePart> parts;
+  std::vector<PrimeComponent> parts;
   std::vector<UnexploredPart> unexplored;
 };
 
-[[nodiscard]] BasePart part_from(PrimeComponent component, std::string how);
+/// A component as a part of a split, with the words that tell it from the others as its path.
+[[nodiscard]] PrimeComponent part_from(PrimeComponent component, std::string how);
+/// Those words.
+[[nodiscard]] std::string how_told(const PrimeComponent& part);
 
 inline constexpr const char* left_whole_words = "left whole";
 
@@ -62,65 +54,66 @@ class BaseSplitter {
   BaseSplitter(const Filtration& filtration, const CompletionOptions& options)
       : filtration_(filtration), options_(options) {}
 
-  [[nodiscard]] BaseSplit split(const BasePart& parent,
+  [[nodiscard]] BaseSplit split(const PrimeComponent& parent,
                                 const std::vector<Polynomial>& conditions,
                                 const Limits& limits) const;
 
  private:
   // All by lemmas: no decomposition is computed. Nothing if none applies.
-  [[nodiscard]] std::optional<BasePart> by_lemmas(const BasePart& parent,
-                                                  const std::vector<Polynomial>& conditions,
-                                                  const Limits& limits) const;
-  [[nodiscard]] std::optional<BasePart> by_linear_extension(
-      const BasePart& parent,
+  [[nodiscard]] std::optional<PrimeComponent> by_lemmas(const PrimeComponent& parent,
+                                                        const std::vector<Polynomial>& conditions,
+                                                        const Limits& limits) const;
+  [[nodiscard]] std::optional<PrimeComponent> by_linear_extension(
+      const PrimeComponent& parent,
       const std::vector<Polynomial>& conditions,
       const std::vector<Variable>& fresh,
       const Limits& limits) const;
-  [[nodiscard]] std::optional<BasePart> by_graph(const BasePart& parent,
-                                                 const Polynomial& condition,
-                                                 const std::vector<Variable>& fresh,
-                                                 const Limits& limits) const;
-  [[nodiscard]] std::optional<BasePart> by_irreducible_equation(const BasePart& parent,
-                                                                const Polynomial& condition,
-                                                                const std::vector<Variable>& fresh,
-                                                                const Limits& limits) const;
-  [[nodiscard]] std::optional<BasePart> left_whole(const BasePart& parent,
-                                                   const std::vector<Polynomial>& conditions,
-                                                   const Ideal& sum,
-                                                   const Limits& limits) const;
+  [[nodiscard]] std::optional<PrimeComponent> by_graph(const PrimeComponent& parent,
+                                                       const Polynomial& condition,
+                                                       const std::vector<Variable>& fresh,
+                                                       const Limits& limits) const;
+  [[nodiscard]] std::optional<PrimeComponent> by_irreducible_equation(
+      const PrimeComponent& parent,
+      const Polynomial& condition,
+      const std::vector<Variable>& fresh,
+      const Limits& limits) const;
+  [[nodiscard]] std::optional<PrimeComponent> left_whole(const PrimeComponent& parent,
+                                                         const std::vector<Polynomial>& conditions,
+                                                         const Ideal& sum,
+                                                         const Limits& limits) const;
   // split_by_rank.cpp
-  [[nodiscard]] std::optional<BaseSplit> by_rank(const BasePart& parent,
+  [[nodiscard]] std::optional<BaseSplit> by_rank(const PrimeComponent& parent,
                                                  const std::vector<Polynomial>& conditions,
                                                  const Ideal& sum,
                                                  const Limits& limits) const;
-  [[nodiscard]] bool add_parts_over_drops(const BasePart& parent,
+  [[nodiscard]] bool add_parts_over_drops(const PrimeComponent& parent,
                                           const std::vector<Polynomial>& conditions,
                                           const std::vector<AffineRow>& core,
                                           BaseSplit& result,
                                           const Limits& limits) const;
   /// @pre affine in new variables, over a prime (parts_over_drops.cpp)
   [[nodiscard]] std::optional<BaseSplit> by_dominating_part(
-      const BasePart& parent,
+      const PrimeComponent& parent,
       const std::vector<Polynomial>& conditions,
       const Ideal& sum,
       const Limits& limits) const;
-  [[nodiscard]] Outcome<Evidence> nothing_over_drops(const BasePart& parent,
+  [[nodiscard]] Outcome<Evidence> nothing_over_drops(const PrimeComponent& parent,
                                                      const std::vector<Polynomial>& conditions,
                                                      const std::vector<Variable>& fresh,
                                                      const Limits& limits) const;
   /// Components of this dimension, that of the dominating one, or a larger one.
-  [[nodiscard]] BaseSplit parts_over_drops(const BasePart& parent,
+  [[nodiscard]] BaseSplit parts_over_drops(const PrimeComponent& parent,
                                            const std::vector<Polynomial>& conditions,
                                            const Ideal& sum,
                                            int dimension,
                                            const Limits& limits) const;
-  [[nodiscard]] std::optional<BasePart> one_by_one(const BasePart& parent,
-                                                   std::vector<Polynomial> conditions,
-                                                   const Limits& limits) const;
-  [[nodiscard]] static BasePart extended(const BasePart& parent,
-                                         Ideal ideal,
-                                         int dimension,
-                                         const char* how);
+  [[nodiscard]] std::optional<PrimeComponent> one_by_one(const PrimeComponent& parent,
+                                                         std::vector<Polynomial> conditions,
+                                                         const Limits& limits) const;
+  [[nodiscard]] static PrimeComponent extended(const PrimeComponent& parent,
+                                               Ideal ideal,
+                                               int dimension,
+                                               const char* how);
 
   const Filtration& filtration_;
   const CompletionOptions& options_;

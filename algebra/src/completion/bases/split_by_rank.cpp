@@ -34,11 +34,11 @@ Ideal with_few_generators(const Ideal& ideal, const Ideal& given, const Limits& 
 /// an elimination of M do not vanish, P + F is an affine bundle over V(P), and its closure is
 /// prime. What is not in it lies over the zeros of the minors, which have a smaller dimension: the
 /// fibres are larger there, and may be components of their own.
-std::optional<BaseSplit> BaseSplitter::by_rank(const BasePart& parent,
+std::optional<BaseSplit> BaseSplitter::by_rank(const PrimeComponent& parent,
                                                const std::vector<Polynomial>& conditions,
                                                const Ideal& sum,
                                                const Limits& limits) const {
-  const std::vector<Variable> fresh = new_variables(parent.base, conditions);
+  const std::vector<Variable> fresh = new_variables(parent.ideal, conditions);
   if (parent.prime != Truth::yes || fresh.empty() || conditions.size() > most_conditions ||
       !is_affine_in(conditions, fresh)) {
     return std::nullopt;
@@ -47,12 +47,12 @@ std::optional<BaseSplit> BaseSplitter::by_rank(const BasePart& parent,
   std::vector<AffineRow> rows;
   rows.reserve(conditions.size());
   for (const Polynomial& condition : conditions) rows.push_back(row_from(condition, fresh));
-  const Outcome<Condensed> small = condensed(rows, parent.base, shortly);
+  const Outcome<Condensed> small = condensed(rows, parent.ideal, shortly);
   if (!small || !small.value().conditions.empty() || small.value().core.empty()) {
     return std::nullopt;
   }
   const std::vector<AffineRow>& core = small.value().core;
-  const Outcome<RankOverField> rank = rank_over_field(core, parent.base, shortly);
+  const Outcome<RankOverField> rank = rank_over_field(core, parent.ideal, shortly);
   if (!rank || rank.value().rank != core.size() || !rank.value().has_pivots) return std::nullopt;
   Outcome<Ideal> closure = sum;
   for (const Polynomial& pivot : rank.value().pivots) {
@@ -67,12 +67,12 @@ std::optional<BaseSplit> BaseSplitter::by_rank(const BasePart& parent,
       parent, closure.value(), parent.dimension - lost, "linear extension where the rank is full"));
   if (!add_parts_over_drops(parent, conditions, core, result, shortly)) return std::nullopt;
   // Last: what people want to read may take longer than what is so.
-  result.parts.front().base = with_few_generators(closure.value(), sum, limits);
+  result.parts.front().ideal = with_few_generators(closure.value(), sum, limits);
   return result;
 }
 
 /// The components over the zeros of the minors that are not in the first part. False: a limit.
-bool BaseSplitter::add_parts_over_drops(const BasePart& parent,
+bool BaseSplitter::add_parts_over_drops(const PrimeComponent& parent,
                                         const std::vector<Polynomial>& conditions,
                                         const std::vector<AffineRow>& core,
                                         BaseSplit& result,
@@ -81,21 +81,21 @@ bool BaseSplitter::add_parts_over_drops(const BasePart& parent,
   matrix.reserve(core.size());
   for (const AffineRow& row : core) matrix.push_back(row.coefficients.dense());
   const auto never = [](const Ideal&) -> Outcome<bool> { return false; };
-  const Outcome<Ideal> drops = add_minors(parent.base, matrix, core.size(), never, limits);
+  const Outcome<Ideal> drops = add_minors(parent.ideal, matrix, core.size(), never, limits);
   if (!drops) return false;
   DecompositionOptions options;
   options.seed = options_.seed;
   options.cache = options_.cache;
   options.use_cache = options_.use_cache;
   Decomposition found = minimal_primes(drops.value(), options, limits);
-  const Ideal closure = result.parts.front().base;
+  const Ideal closure = result.parts.front().ideal;
   for (PrimeComponent& component : found.components) {
     if (component.prime != Truth::yes) return false;
-    const BasePart over = part_from(std::move(component), "over a drop of rank");
+    const PrimeComponent over = part_from(std::move(component), "over a drop of rank");
     BaseSplit further = split(over, conditions, limits);
     if (!further.unexplored.empty()) return false;
-    for (BasePart& part : further.parts) {
-      const Outcome<bool> inside = is_subset(closure, part.base, limits);
+    for (PrimeComponent& part : further.parts) {
+      const Outcome<bool> inside = is_subset(closure, part.ideal, limits);
       if (part.prime != Truth::yes || !inside) return false;
       if (!inside.value()) result.parts.push_back(std::move(part));
     }

@@ -191,7 +191,7 @@ void look_at_velocities(const MechanicalSystem& mechanics,
                         const PolynomialMatrix& velocities,
                         PositionComponent& component,
                         const Limits& limits) {
-  const Ideal& positions = component.positions.base;
+  const Ideal& positions = component.positions.ideal;
   component.degrees_of_freedom =
       degrees_of_freedom(velocities, mechanics.coordinates.size(), positions, limits);
   component.has_positive_mass = is_positive_definite(mechanics.mass);
@@ -209,7 +209,7 @@ DifferentialSystem plain_mechanics(const DifferentialSystem& system, const Leaf&
     if (!has_derivatives(equation.polynomial)) generators.push_back(equation.polynomial);
   }
   const Ideal positions(position_variables(system), generators, leaf.base.engine());
-  PositionComponent component{BasePart{positions}};
+  PositionComponent component{PrimeComponent{positions}};
   component.constraints = leaf.constraints;
   write_equations(system, generators, component);
   return component.system;

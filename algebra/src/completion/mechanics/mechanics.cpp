@@ -178,10 +178,10 @@ Decomposition split_constraints(const Ideal& whole,
 
 /// What may not be prime already is not split any further: each auxiliary is determined by one
 /// relation.
-BasePart with_relations(BasePart part, const std::vector<Polynomial>& relations) {
-  std::vector<Polynomial> generators = part.base.generators();
+PrimeComponent with_relations(PrimeComponent part, const std::vector<Polynomial>& relations) {
+  std::vector<Polynomial> generators = part.ideal.generators();
   generators.insert(generators.end(), relations.begin(), relations.end());
-  part.base = Ideal(part.base.variables(), std::move(generators), part.base.engine());
+  part.ideal = Ideal(part.ideal.variables(), std::move(generators), part.ideal.engine());
   part.dimension -= static_cast<int>(relations.size());
   return part;
 }
@@ -192,7 +192,7 @@ void describe_component(const DifferentialSystem& system,
                         const Ideal& of_auxiliaries,
                         PositionComponent& component,
                         const Limits& limits) {
-  const Ideal& positions = component.positions.base;
+  const Ideal& positions = component.positions.ideal;
   component.constraints = true_constraints(
       positions.generators(), system.mechanics->coordinates, of_auxiliaries, limits);
   // More generators than its codimension make reaction forces that are not unique.
@@ -247,7 +247,7 @@ PositionSplit split_positions(const DifferentialSystem& system,
     }
     split.unexplored.insert(
         split.unexplored.end(), parts.unexplored.begin(), parts.unexplored.end());
-    for (BasePart& part : parts.parts) {
+    for (PrimeComponent& part : parts.parts) {
       split.components.push_back({std::move(part)});
       split.components.back().how = how;
     }

@@ -13,7 +13,7 @@ namespace leafwise::algebra::detail {
 /// A component of the positions with equations of motion of its own: the reaction forces are normal
 /// to it, also where the Jacobian of the given constraints loses rank.
 struct PositionComponent {
-  BasePart positions;              ///< the prime itself, in the variables of the positions
+  PrimeComponent positions;        ///< the prime itself, in the variables of the positions
   DifferentialSystem system = {};  ///< plain equations, multipliers among the unknowns
   std::vector<Polynomial> constraints = {};
   std::vector<Variable> multipliers = {};

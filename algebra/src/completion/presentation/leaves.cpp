@@ -50,7 +50,7 @@ void Completer::add_leaf(const Node& node,
                          const RankOverField& rank,
                          TreeNode& tree) {
   if (replay_) return end_of_replay(node, rows, rank, tree);
-  Leaf leaf{new_name(), LeafStatus::involutive, node.base.base, filtration_.graph};
+  Leaf leaf{new_name(), LeafStatus::involutive, node.base.ideal, filtration_.graph};
   Condensed least = rows;
   const bool is_regular = keep_least_rows(least, rank.rank, node.base);
   leaf.linear = polynomials_from(least, filtration_.graph);
@@ -68,7 +68,7 @@ void Completer::add_leaf(const Node& node,
   if (leaf.prime != Truth::yes) incomplete("the base of a leaf may not be prime");
   set_freedom(leaf);
   TreeNode child{
-      "leaf", {}, node.base.base.generators(), 0, {}, {}, known_dimension(leaf.dimension)};
+      "leaf", {}, node.base.ideal.generators(), 0, {}, {}, known_dimension(leaf.dimension)};
   if (is_regular) {
     leaf.rank_drops_followed = Truth::yes;
   } else {
@@ -117,26 +117,30 @@ void Completer::find_pivots(const Condensed& rows, Leaf& leaf) const {
   if (found) leaf.pivots = std::move(found).value().pivots;
 }
 
-bool Completer::keep_least_rows(Condensed& rows, std::size_t rank, const BasePart& base) const {
+bool Completer::keep_least_rows(Condensed& rows,
+                                std::size_t rank,
+                                const PrimeComponent& base) const {
   if (rank == 0 || rows.core.size() <= rank || base.prime != Truth::yes || !options_.split) {
     return false;
   }
   tell("least rows");
   const Limits shortly = limits_.spend(&Effort::regular_rows).spend(&Effort::least_regular_rows);
-  LeastRows least = least_rows(rows.core, rank, filtration_.graph, base.base, shortly);
+  LeastRows least = least_rows(rows.core, rank, filtration_.graph, base.ideal, shortly);
   rows.core = std::move(least.rows);
   return least.everywhere || add_derivatives(rows, rank, base);
 }
 
-bool Completer::add_derivatives(Condensed& rows, std::size_t rank, const BasePart& base) const {
+bool Completer::add_derivatives(Condensed& rows,
+                                std::size_t rank,
+                                const PrimeComponent& base) const {
   // Then the derivatives of its generators are among the rows.
-  if (is_complete_intersection(base.base, base.dimension, filtration_)) return false;
+  if (is_complete_intersection(base.ideal, base.dimension, filtration_)) return false;
   const std::vector<Variable> jets = filtration_.all();
   const std::set<Variable> known(jets.begin(), jets.end());
   std::vector<AffineRow> all = rows.solved;
   all.insert(all.end(), rows.core.begin(), rows.core.end());
   const std::size_t before = all.size();
-  for (const Polynomial& generator : base.base.generators()) {
+  for (const Polynomial& generator : base.ideal.generators()) {
     const Polynomial derivative = generator.total_derivative();
     const std::set<Variable> used = derivative.variables();
     // Of functions of the state, and of tops, the derivatives are no jets of the system.
@@ -147,14 +151,14 @@ bool Completer::add_derivatives(Condensed& rows, std::size_t rank, const BasePar
   }
   if (all.size() == before) return false;
   const Limits shortly = limits_.spend(&Effort::regular_rows).spend(&Effort::least_regular_rows);
-  Outcome<Condensed> found = condensed(all, base.base, shortly);
+  Outcome<Condensed> found = condensed(all, base.ideal, shortly);
   if (!found || !found.value().conditions.empty()) return false;
   Condensed longer = std::move(found).value();
   const std::size_t whole = rows.solved.size() + rank;
   if (longer.solved.size() > whole) return false;
   if (longer.solved.size() < whole) {
     LeastRows least = least_rows(
-        longer.core, whole - longer.solved.size(), filtration_.graph, base.base, shortly);
+        longer.core, whole - longer.solved.size(), filtration_.graph, base.ideal, shortly);
     if (!least.everywhere) return false;
     longer.core = std::move(least.rows);
   } else if (!longer.core.empty()) {
@@ -166,7 +170,7 @@ bool Completer::add_derivatives(Condensed& rows, std::size_t rank, const BasePar
 
 void Completer::make_regular(const Condensed& found,
                              std::size_t rank,
-                             const BasePart& base,
+                             const PrimeComponent& base,
                              Leaf& leaf) const {
   if (leaf.prime != Truth::yes) return;
   Condensed longer = found;
@@ -237,7 +241,7 @@ RankDrops Completer::rank_drops_by_minors(const Node& node,
     return dimension.value() < 0;
   };
   const Outcome<Ideal> locus =
-      add_minors(node.base.base, augmented_matrix(rows.core), rank, is_unit, limits);
+      add_minors(node.base.ideal, augmented_matrix(rows.core), rank, is_unit, limits);
   if (!locus) return {RankDrops::Kind::unknown, std::nullopt, locus.reason()};
   const Outcome<bool> none = is_unit(locus.value());
   if (none && none.value()) return {RankDrops::Kind::none, std::nullopt, {}};
@@ -257,7 +261,7 @@ RankDrops Completer::rank_drops(const Node& node, const Condensed& rows, std::si
     // j less have j − 1 dimensions of multipliers over them: if the pairs are fewer than a set of
     // codimension 1, all these are too small for a component (Krull).
     const Limits shortly = limits_.spend(&Effort::multipliers);
-    const Ideal& base = node.base.base;
+    const Ideal& base = node.base.ideal;
     if (drops.kind != RankDrops::Kind::some) {
       const Limits first = limits_.spend_share(limits_.effort->first_of_multipliers,
                                                limits_.budget(&Effort::multipliers) / 2);
@@ -304,7 +308,7 @@ void Completer::follow_rank_drops(
       // Then P + R has no component there, and of a complete intersection none is embedded, either.
       if (drops.is_probable) leaf.probable.push_back(probably("no leaf where its rows lose rank"));
       leaf.needs_saturation =
-          !is_complete_intersection(node.base.base, node.base.dimension, filtration_);
+          !is_complete_intersection(node.base.ideal, node.base.dimension, filtration_);
       break;
     case RankDrops::Kind::some:
       if (drops.is_probable) {
@@ -333,7 +337,7 @@ bool Completer::open_rank_drops(const Node& node,
   for (const AffineRow& row : rows.core) sources.insert(row.sources.begin(), row.sources.end());
   std::vector<Relation> conditions;
   for (const Polynomial& generator : drops.generators()) {
-    const auto& own = node.base.base.generators();
+    const auto& own = node.base.ideal.generators();
     if (std::find(own.begin(), own.end(), generator) != own.end()) continue;
     conditions.push_back({generator, sources});
   }

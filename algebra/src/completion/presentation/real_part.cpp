@@ -60,7 +60,7 @@ void find_real_positions(Leaf& leaf,
                          const std::vector<std::string>& coordinates,
                          const CompletionOptions& options,
                          const Limits& limits) {
-  const BasePart& positions = component.positions;
+  const PrimeComponent& positions = component.positions;
   const bool is_bundle = leaf.dimension == positions.dimension + component.degrees_of_freedom;
   if (!is_complete(leaf) || leaf.real.regular != Truth::unknown || leaf.prime != Truth::yes ||
       positions.prime != Truth::yes || !is_bundle) {
@@ -68,7 +68,7 @@ void find_real_positions(Leaf& leaf,
   }
   std::vector<Variable> columns;
   std::size_t others = 0;
-  for (const Variable& variable : positions.base.variables()) {
+  for (const Variable& variable : positions.ideal.variables()) {
     const auto& names = coordinates;
     const bool is_known = variable.role != Role::unknown;
     const bool is_coordinate =
@@ -78,18 +78,18 @@ void find_real_positions(Leaf& leaf,
     if (variable.role == Role::parameter) ++others;
   }
   // Nothing but these and their velocities.
-  if (leaf.base.variables().size() != positions.base.variables().size() + columns.size()) return;
+  if (leaf.base.variables().size() != positions.ideal.variables().size() + columns.size()) return;
   const Limits shortly = limits.spend(options.patience);
   const auto point = modular_point(leaf.base, shortly.spend(&Effort::real_points));
   if (!point || !point.value()) return;
   RowsAtPoint rows(*point.value());
-  for (const auto& row : jacobian(positions.base.generators(), columns)) rows.add(row);
+  for (const auto& row : jacobian(positions.ideal.generators(), columns)) rows.add(row);
   const auto freedom = static_cast<std::size_t>(component.degrees_of_freedom);
   if (rows.rank() + freedom < columns.size()) return;
   RealLocusOptions how{options.point, options.seed};
   how.is_absolutely_prime = positions.absolutely_prime == Truth::yes;
   RealLocus below =
-      real_locus(positions.base, positions.dimension + static_cast<int>(others), how, shortly);
+      real_locus(positions.ideal, positions.dimension + static_cast<int>(others), how, shortly);
   if (below.regular == Truth::yes) leaf.real = std::move(below);
 }
 

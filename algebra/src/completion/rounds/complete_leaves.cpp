@@ -42,7 +42,7 @@ std::set<Variable> functions_of_velocities(const PositionComponent& component,
       if (variable.role == Role::unknown && variable.order == 0) result.insert(variable);
     }
   }
-  for (const Polynomial& generator : component.positions.base.generators()) {
+  for (const Polynomial& generator : component.positions.ideal.generators()) {
     for (const Variable& variable : generator.variables()) result.erase(variable);
   }
   for (const std::string& name : coordinates) result.erase({Role::unknown, name, 0});
@@ -55,10 +55,10 @@ std::optional<int> degrees_of_freedom(const Leaf& leaf,
                                       const PositionComponent& component,
                                       const std::vector<std::string>& coordinates,
                                       const Limits& limits) {
-  const BasePart& positions = component.positions;
+  const PrimeComponent& positions = component.positions;
   const int all = component.degrees_of_freedom;
-  std::set<Variable> kept_variables(positions.base.variables().begin(),
-                                    positions.base.variables().end());
+  std::set<Variable> kept_variables(positions.ideal.variables().begin(),
+                                    positions.ideal.variables().end());
   int dimension_of_positions = positions.dimension;
   for (const Variable& variable : functions_of_velocities(component, coordinates)) {
     dimension_of_positions -= static_cast<int>(kept_variables.erase(variable));

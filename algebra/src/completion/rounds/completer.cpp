@@ -21,11 +21,11 @@ namespace {
 
 /// The order in which parts are visited: small ones, which often hold contradictions, come to their
 /// end soon, and what is asked about large ones may use up the time.
-std::vector<std::size_t> smallest_first(const std::vector<BasePart>& parts) {
+std::vector<std::size_t> smallest_first(const std::vector<PrimeComponent>& parts) {
   std::vector<std::pair<std::pair<int, long>, std::size_t>> keys;
   keys.reserve(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto known = parts[i].base.basis_so_far();
+    const auto known = parts[i].ideal.basis_so_far();
     const long degree = known ? known->degree : std::numeric_limits<long>::max();
     keys.emplace_back(std::pair(parts[i].dimension, degree), i);
   }
@@ -87,7 +87,7 @@ double seconds_since(Limits::Clock::time_point start) {
 
 bool knows_positions_of(const Filtration& filtration, const PositionComponent& known) {
   const std::vector<Variable>& base = filtration.base;
-  const std::vector<Polynomial>& generators = known.positions.base.generators();
+  const std::vector<Polynomial>& generators = known.positions.ideal.generators();
   return std::all_of(generators.begin(), generators.end(), [&](const Polynomial& generator) {
     const std::set<Variable> used = generator.variables();
     return std::all_of(used.begin(), used.end(), [&](const Variable& variable) {
@@ -121,7 +121,8 @@ Completion Completer::run(const PositionComponent* known) {
 }
 
 void Completer::start(TreeNode& tree) {
-  Node root{BasePart{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, {}, 0, false, {}};
+  Node root{
+      PrimeComponent{Ideal(filtration_.base, {}, options_.engine)}, {}, {}, {}, {}, 0, false, {}};
   root.base.dimension = static_cast<int>(filtration_.base.size() - filtration_.parameters.size());
   root.base.prime = Truth::yes;
   root.base.absolutely_prime = Truth::yes;
@@ -156,14 +157,14 @@ void Completer::start(TreeNode& tree) {
 void Completer::start_on_positions(Node& root,
                                    const std::vector<Relation>& conditions,
                                    TreeNode& tree) {
-  const BasePart& positions = known_->positions;
+  const PrimeComponent& positions = known_->positions;
   const int further = static_cast<int>(filtration_.base.size()) -
-                      static_cast<int>(positions.base.variables().size());
-  const Ideal base(filtration_.base, positions.base.generators(), options_.engine);
-  remember_extension(positions.base, base, -further);
+                      static_cast<int>(positions.ideal.variables().size());
+  const Ideal base(filtration_.base, positions.ideal.generators(), options_.engine);
+  remember_extension(positions.ideal, base, -further);
   remember_point_of_tower(base);
   root.base = positions;
-  root.base.base = base;
+  root.base.ideal = base;
   root.base.dimension = positions.dimension + further;
   tree.dimension = positions.dimension < 0 ? std::nullopt : known_dimension(root.base.dimension);
   const auto is_among = [](const Relation& relation, const std::vector<Polynomial>& some) {
@@ -174,7 +175,7 @@ void Completer::start_on_positions(Node& root,
   velocity_functions_.clear();
   for (const Relation& condition : conditions) {
     const bool is_later = is_among(condition, known_->velocity_functions);
-    const bool holds = is_among(condition, positions.base.generators());
+    const bool holds = is_among(condition, positions.ideal.generators());
     if (is_later) velocity_functions_.push_back(condition);
     (is_later || holds ? given : new_ones).push_back(condition);
   }
@@ -191,7 +192,7 @@ void Completer::start_on_positions(Node& root,
 
 void Completer::unfinished(const Node& node, const std::string& reason, TreeNode& tree) {
   if (replay_) return;
-  Leaf leaf{new_name(), LeafStatus::unfinished, node.base.base, filtration_.graph};
+  Leaf leaf{new_name(), LeafStatus::unfinished, node.base.ideal, filtration_.graph};
   for (const AffineRow& row : node.rows) {
     leaf.linear.push_back(polynomial_from(row, filtration_.graph));
   }
@@ -248,21 +249,21 @@ void Completer::visit_parts(const Node& parent,
   sources.merge(sources_of(conditions));
   std::vector<std::optional<TreeNode>> children(split.parts.size());
   for (const std::size_t index : smallest_first(split.parts)) {
-    const BasePart& part = split.parts[index];
-    if (replay_ && !is_on_the_way(part.base)) continue;
+    const PrimeComponent& part = split.parts[index];
+    if (replay_ && !is_on_the_way(part.ideal)) continue;
     Node child{
         part, sources, {}, parent.rows, parent.row_rounds, parent.rounds, false, parent.path};
     child.generic =
-        generic_generators(part.base, part.dimension, filtration_, candidates, sources, limits_);
-    child.path.push_back(operation + ": " + part.how);
+        generic_generators(part.ideal, part.dimension, filtration_, candidates, sources, limits_);
+    child.path.push_back(operation + ": " + how_told(part));
     child.passed = parent.passed;
     child.has_velocity_functions = parent.has_velocity_functions;
     // Its equations follow, and tell it from the others.
     const std::string place = part.prime == Truth::yes && split.parts.size() > 1
                                   ? "one of " + std::to_string(split.parts.size())
-                                  : part.how;
+                                  : how_told(part);
     TreeNode& child_tree = children[index].emplace(TreeNode{
-        "prime", place, part.base.generators(), 0, {}, {}, known_dimension(part.dimension)});
+        "prime", place, part.ideal.generators(), 0, {}, {}, known_dimension(part.dimension)});
     visit(child, child_tree);
   }
   for (std::optional<TreeNode>& child : children) {
@@ -304,7 +305,7 @@ std::vector<Relation> Completer::conditions_of(const Condensed& rows,
 }
 
 bool Completer::breaks_an_inequation(const Node& node, const Condensed& rows) const {
-  std::vector<Polynomial> generators = node.base.base.generators();
+  std::vector<Polynomial> generators = node.base.ideal.generators();
   for (const AffineRow& row : rows.solved) {
     generators.push_back(polynomial_from(row, filtration_.graph));
   }

@@ -26,7 +26,7 @@ struct RowsWithRank {
 /// A node of the tree: a prime of the base with raw rows. Rows are never divided or replaced; their
 /// condensed form is computed anew for each node.
 struct Node {
-  BasePart base;
+  PrimeComponent base;
   Sources base_sources = {};      ///< what P was made of
   std::vector<Relation> generic;  ///< E: cut out V(P) near its generic points
   std::vector<AffineRow> rows;
@@ -111,14 +111,18 @@ class Completer {
   void find_pivots(const Condensed& rows, Leaf& leaf) const;
   /// Of redundant rows the least that determine the same, first those that do in general. True:
   /// they do everywhere, and are no more than that takes.
-  [[nodiscard]] bool keep_least_rows(Condensed& rows, std::size_t rank, const BasePart& base) const;
+  [[nodiscard]] bool keep_least_rows(Condensed& rows,
+                                     std::size_t rank,
+                                     const PrimeComponent& base) const;
   /// Derivatives of the base's relations beside these rows, if they have their rank everywhere
   /// then: whatever solves the system over V(P) solves them, too. True: they do, and are there.
-  [[nodiscard]] bool add_derivatives(Condensed& rows, std::size_t rank, const BasePart& base) const;
+  [[nodiscard]] bool add_derivatives(Condensed& rows,
+                                     std::size_t rank,
+                                     const PrimeComponent& base) const;
   /// Rows that keep their rank where those found lose it, if the leaf has such.
   void make_regular(const Condensed& found,
                     std::size_t rank,
-                    const BasePart& base,
+                    const PrimeComponent& base,
                     Leaf& leaf) const;
   [[nodiscard]] std::string new_name();
 

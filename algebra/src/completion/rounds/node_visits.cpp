@@ -14,7 +14,7 @@ void Completer::visit(const Node& node, TreeNode& tree) {
   ++nodes_;
   tell("completing");
   if (limits_.is_over()) return unfinished(node, "the time limit was reached", tree);
-  const Outcome<Condensed> rows = condensed(node.rows, node.base.base, limits_);
+  const Outcome<Condensed> rows = condensed(node.rows, node.base.ideal, limits_);
   if (!rows) return unfinished(node, rows.reason(), tree);
   if (!system_.inequations.empty() && breaks_an_inequation(node, rows.value())) {
     tree.children.push_back(
@@ -27,7 +27,7 @@ void Completer::visit(const Node& node, TreeNode& tree) {
     if (!found) return unfinished(node, found.reason(), tree);
     rank = std::move(found).value();
   }
-  const std::vector<Relation> conditions = conditions_of(rows.value(), rank, node.base.base);
+  const std::vector<Relation> conditions = conditions_of(rows.value(), rank, node.base.ideal);
   if (!conditions.empty()) {
     const std::string why = "follows" + from(sources_of(conditions));
     return visit_parts(node, conditions, "condition", why, tree);
@@ -54,17 +54,17 @@ void Completer::visit(const Node& node, TreeNode& tree) {
 
 /// What may not be prime is split by pivots, if these can be had: not over what has no basis.
 Outcome<RankOverField> Completer::rank_of(const Node& node, const Condensed& rows) const {
-  if (node.base.prime != Truth::yes && !node.base.base.is_basis_out_of_reach()) {
+  if (node.base.prime != Truth::yes && !node.base.ideal.is_basis_out_of_reach()) {
     const Limits shortly = limits_.spend(&Effort::pivots);
-    Outcome<RankOverField> found = rank_over_field(rows.core, node.base.base, shortly);
+    Outcome<RankOverField> found = rank_over_field(rows.core, node.base.ideal, shortly);
     if (found) return found;
   }
-  return generic_rank(rows.core, node.base.base, limits_);
+  return generic_rank(rows.core, node.base.ideal, limits_);
 }
 
 bool Completer::split_by_pivots(const Node& node, const RankOverField& rank, TreeNode& tree) {
   for (const Polynomial& pivot : rank.pivots) {
-    const Ideal& base = node.base.base;
+    const Ideal& base = node.base.ideal;
     const Ideal of_pivot(base.variables(), {pivot}, base.engine());
     const Limits shortly = limits_.spend(&Effort::pivot);
     const Outcome<Ideal> without = saturation(base, of_pivot, shortly);
@@ -102,7 +102,7 @@ Outcome<std::vector<Relation>> Completer::state_relations(const Node& node) cons
   }
   std::vector<Variable> eliminated = filtration_.base_tops;
   eliminated.insert(eliminated.end(), functions.begin(), functions.end());
-  const Outcome<Ideal> state = elimination(node.base.base, eliminated, limits_);
+  const Outcome<Ideal> state = elimination(node.base.ideal, eliminated, limits_);
   if (!state) return Unable{state.reason()};
   std::vector<Relation> relations;
   for (const Polynomial& generator : state.value().generators()) {
@@ -129,9 +129,9 @@ bool Completer::prolong(const Node& node, const Condensed& now, std::size_t rank
     derivatives.push_back(std::move(derivative));
   }
   if (derivatives.empty()) return false;
-  const Outcome<Condensed> after = condensed(longer.rows, node.base.base, limits_);
+  const Outcome<Condensed> after = condensed(longer.rows, node.base.ideal, limits_);
   const Outcome<RankOverField> rank_after =
-      after ? generic_rank(after.value().core, node.base.base, limits_)
+      after ? generic_rank(after.value().core, node.base.ideal, limits_)
             : Outcome<RankOverField>(Unable{after.reason()});
   if (!rank_after) {
     unfinished(node, rank_after.reason(), tree);

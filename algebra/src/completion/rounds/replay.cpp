@@ -36,10 +36,10 @@ bool Completer::may_come_earlier(const Node& leaf) const {
   return std::any_of(leaf.passed.begin(), leaf.passed.end(), [&](const auto& passed) {
     std::vector<AffineRow> rows = passed->rows;
     for (AffineRow& row : rows) row.coefficients.append(std::exchange(row.rest, Polynomial()));
-    Outcome<std::vector<AffineRow>> forms = reduced(rows, leaf.base.base, limits_);
+    Outcome<std::vector<AffineRow>> forms = reduced(rows, leaf.base.ideal, limits_);
     if (!forms) return false;
     const Outcome<RankOverField> rank =
-        rank_over_field(std::move(forms).value(), leaf.base.base, limits_);
+        rank_over_field(std::move(forms).value(), leaf.base.ideal, limits_);
     return rank && rank.value().rank < passed->rank;
   });
 }
@@ -59,9 +59,9 @@ void Completer::replay_drops(const Node& node,
   const RankDrops drops = rank_drops(node, rows, rank);
   if (!drops.locus || !is_on_the_way(*drops.locus)) return;
   const auto leaf_over = [&](const Node& part, const Condensed& part_rows) -> Outcome<Ideal> {
-    const Outcome<RankOverField> found = rank_over_field(part_rows.core, part.base.base, limits_);
+    const Outcome<RankOverField> found = rank_over_field(part_rows.core, part.base.ideal, limits_);
     if (!found) return Unable{found.reason()};
-    Leaf leaf{{}, LeafStatus::involutive, part.base.base, filtration_.graph};
+    Leaf leaf{{}, LeafStatus::involutive, part.base.ideal, filtration_.graph};
     for (const auto* some : {&part_rows.solved, &part_rows.core}) {
       for (const AffineRow& row : *some) {
         leaf.linear.push_back(polynomial_from(row, filtration_.graph));
@@ -73,12 +73,12 @@ void Completer::replay_drops(const Node& node,
   };
   const Outcome<Ideal> closure = leaf_over(node, rows);
   const BaseSplit split = splitter_.split(node.base, drops.locus->generators(), limits_);
-  for (const BasePart& part : split.parts) {
-    if (!closure || !is_on_the_way(part.base)) continue;
+  for (const PrimeComponent& part : split.parts) {
+    if (!closure || !is_on_the_way(part.ideal)) continue;
     Node child = node;
     child.base = part;
     child.is_prolonged = false;
-    const Outcome<Condensed> child_rows = condensed(child.rows, part.base, limits_);
+    const Outcome<Condensed> child_rows = condensed(child.rows, part.ideal, limits_);
     if (!child_rows) continue;
     if (child_rows.value().conditions.empty()) {
       const Outcome<Ideal> over = leaf_over(child, child_rows.value());
@@ -87,7 +87,7 @@ void Completer::replay_drops(const Node& node,
       if (!inside || inside.value()) continue;
     }
     child.generic = generic_generators(
-        part.base, part.dimension, filtration_, node.generic, node.base_sources, limits_);
+        part.ideal, part.dimension, filtration_, node.generic, node.base_sources, limits_);
     visit(child, tree);
   }
 }

@@ -25,8 +25,8 @@ Outcome<bool> is_unit(const Ideal& ideal, const Limits& limits) {
 
 /// What holds, beside all that positions satisfy, where they are singular. Empty: they are nowhere,
 /// or it is not known.
-std::vector<Polynomial> equations_of_singular(const BasePart& positions, const Limits& limits) {
-  const Ideal& base = positions.base;
+std::vector<Polynomial> equations_of_singular(const PrimeComponent& positions, const Limits& limits) {
+  const Ideal& base = positions.ideal;
   std::vector<Variable> coordinates;
   std::size_t parameters = 0;
   for (const Variable& variable : base.variables()) {
@@ -62,8 +62,8 @@ std::vector<Polynomial> equations_of_singular(const BasePart& positions, const L
 std::optional<RankDrops> Completer::drops_at_singular_positions(const Node& node,
                                                                 const PolynomialMatrix& matrix,
                                                                 int bound) const {
-  const Ideal& base = node.base.base;
-  if (known_ == nullptr || known_->positions.base.is_basis_out_of_reach() ||
+  const Ideal& base = node.base.ideal;
+  if (known_ == nullptr || known_->positions.ideal.is_basis_out_of_reach() ||
       !knows_positions_of(filtration_, *known_)) {
     return std::nullopt;
   }

@@ -4,21 +4,20 @@
 #include <utility>
 
 #include "decomposition/prove/modular_cover.hpp"
+#include "decomposition/prove/radical_by_degree.hpp"
 #include "decomposition/race/whole_race.hpp"
 #include "decomposition/simplify/components.hpp"
 #include "decomposition/simplify/over_parameters.hpp"
 #include "decomposition/simplify/parameters.hpp"
 #include "decomposition/store/store.hpp"
 #include "leafwise/algebra/prime_decomposition.hpp"
+#include "number/random_choices.hpp"
 
 namespace leafwise::algebra {
 
 namespace {
 
 using std::chrono::milliseconds;
-
-/// With more parts than this the intersection takes longer than all the rest.
-constexpr std::size_t most_parts_to_intersect = 40;
 
 class Stopwatch {
  public:
@@ -53,30 +52,6 @@ Limits with_reserve(const Limits& limits) {
   const std::optional<Limits::Time> left = limits.left();
   if (!left) return limits;
   return limits.spend(*left - std::min(*left / 6, limits.budget(&Effort::reserve)));
-}
-
-/// Whether generically reduced and unmixed: then I is radical without any intersection. A larger
-/// degree than its components have together: it is not.
-Truth radical_by_degree(const Ideal& ideal,
-                        const Decomposition& decomposition,
-                        const Limits& limits) {
-  if (!decomposition.complete || !decomposition.unexplored.empty()) return Truth::unknown;
-  // Of so many components the basis of the whole is larger than all that was needed so far.
-  const bool is_dear = decomposition.components.size() > most_parts_to_intersect;
-  if (is_dear && !ideal.basis_so_far()) return Truth::unknown;
-  const Outcome<detail::KnownBasis> known = ideal.known_basis(limits);
-  if (!known) return Truth::unknown;
-  long degree = 0;
-  for (const PrimeComponent& component : decomposition.components) {
-    // In the ring: a component over ℚ(parameters) tells the dimension that it has over the field.
-    const Outcome<detail::KnownBasis> own = component.ideal.known_basis(limits);
-    if (!own) return Truth::unknown;
-    if (own.value().dimension == known.value().dimension) degree += own.value().degree;
-  }
-  if (degree < known.value().degree) return Truth::no;
-  const auto dimension = static_cast<std::size_t>(std::max(0, known.value().dimension));
-  const bool unmixed = ideal.generators().size() + dimension == ideal.variables().size();
-  return unmixed && degree == known.value().degree ? Truth::yes : Truth::unknown;
 }
 
 class Task {
@@ -313,12 +288,12 @@ class Task {
   [[nodiscard]] Truth radical(const Cover& cover, const Limits& limits) const {
     // Without those that exist only for special parameters the sum of degrees tells nothing.
     const bool by_degree = !some_are_special_ && cover.radical != Truth::yes;
-    Truth in_ring = by_degree ? radical_by_degree(ideal_, result_, limits) : Truth::unknown;
+    Truth in_ring = by_degree ? detail::radical_by_degree(ideal_, result_, limits) : Truth::unknown;
     if (in_ring == Truth::unknown && result_.complete) in_ring = cover.radical;
     if (in_ring == Truth::yes || !is_over_parameters()) return in_ring;
     // Not radical over ℚ[parameters] may be radical over ℚ(parameters): a·x, x².
     const bool all_known = result_.complete && result_.unexplored.empty() &&
-                           result_.components.size() <= most_parts_to_intersect;
+                           result_.components.size() <= detail::most_parts_to_intersect;
     if (!all_known) return Truth::unknown;
     return detail::is_radical_over_parameters(ideal_, parts(), limits);
   }
@@ -380,7 +355,7 @@ class Task {
 
   Cover check_the_whole(const Limits& limits) {
     const std::size_t count = result_.components.size() + result_.unexplored.size();
-    if (some_are_special_ || count > most_parts_to_intersect) return {};
+    if (some_are_special_ || count > detail::most_parts_to_intersect) return {};
     if (result_.unexplored.empty()) return verify_cover(ideal_, parts(), limits);
     // What was not looked into is neither prime nor radical: of the whole this tells one thing.
     const Cover with_rest = verify_cover(ideal_, parts(), limits.spend(&Effort::rest_check));
@@ -404,7 +379,14 @@ class Task {
 Decomposition minimal_primes(const Ideal& ideal,
                              const DecompositionOptions& options,
                              const Limits& limits) {
-  return Task(ideal, options, limits).run();
+  Decomposition found = Task(ideal, options, limits).run();
+  for (PrimeComponent& component : found.components) {
+    const auto& by = component.verified_by;
+    if (std::find(by.begin(), by.end(), detail::modular_cover_words) != by.end()) {
+      component.probable.push_back(detail::probably("no component is missing"));
+    }
+  }
+  return found;
 }
 
 }  // namespace leafwise::algebra
