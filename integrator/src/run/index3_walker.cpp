@@ -36,7 +36,12 @@ Index3Walker<Real>::Index3Walker(const HessenbergProblem<Real>& problem,
       curve_(problem, settings.projects),
       constraints_(problem.constraints->clone()),
       g_(problem.multipliers.size()),
-      slopes_(problem.multipliers.size() * (1 + problem.positions.size())) {
+      slopes_(problem.multipliers.size() * (1 + problem.positions.size())),
+      sheets_(problem.constraints.get(), problem.multipliers.size(), 1 + problem.positions.size()),
+      at_start_(sheets_.frame()),
+      at_end_(sheets_.frame()),
+      beside_(sheets_.frame()),
+      point_(1 + problem.size()) {
   this->use(std::make_unique<RadauStepper<Real>>(stages_, this->tolerance_of(settings)));
 }
 
@@ -61,6 +66,39 @@ std::optional<std::string> Index3Walker<Real>::finish_step() {
   }
   std::copy(end.begin() + 1, end.end(), this->stepper_->y().begin());
   return std::nullopt;
+}
+
+/// As SheetWatch sees it for methods on the leaf.
+template <typename Real>
+bool Index3Walker<Real>::stays() {
+  if (!this->settings_.projects || !sheets_.exists()) return true;
+  const std::size_t width = 1 + problem_.positions.size();
+  sheets_.differentiate(std::span<const Real>(this->from_).first(width), at_start_);
+  sheets_.differentiate(std::span<const Real>(this->to_).first(width), at_end_);
+  sheets_.start(at_start_);
+  if (sheets_.is_calm(at_start_, at_end_) && is_projected_alike()) return true;
+  return sheets_.follow(
+      at_start_, at_end_, [&](Real theta, auto& frame) { return look(theta, frame); });
+}
+
+template <typename Real>
+bool Index3Walker<Real>::is_projected_alike() {
+  const std::size_t width = 1 + problem_.positions.size();
+  std::copy_n(this->to_.begin(), width, point_.begin());
+  std::copy_n(this->stepper_->state().end.begin(), width - 1, point_.begin() + 1);
+  sheets_.differentiate(std::span<const Real>(point_).first(width), beside_);
+  return sheets_.is_same(beside_, at_end_);
+}
+
+template <typename Real>
+bool Index3Walker<Real>::look(Real theta, typename SheetNormals<Real>::Frame& frame) {
+  const std::size_t width = 1 + problem_.positions.size();
+  if (!curve_.point(theta, point_)) return false;
+  frame.theta = theta;
+  sheets_.differentiate(std::span<const Real>(point_).first(width), frame);
+  curve_.polynomial().value(theta, point_);
+  sheets_.differentiate(std::span<const Real>(point_).first(width), beside_);
+  return sheets_.is_same(beside_, frame);
 }
 
 template <typename Real>

@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "linear/dense.hpp"
-#include "linear/fixed_numbers.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -33,11 +32,17 @@ constexpr int most_iterations = 12;
 constexpr double least_pivot_ratio = 1e-7;
 /// Where the polynomial is judged: most of it near the start, where it is not analytic if it isn't.
 constexpr std::array<double, 4> between = {0.001, 0.03, 0.35, 0.7};
-/// Where nothing is defined as long as coordinates stay as they are, other slopes are guessed; all
-/// that lead somewhere have to lead to slopes that agree to this share.
-constexpr int other_guesses = 8;
+/// Other slopes are guessed, too, of these sizes in turn; all that lead somewhere have to lead to
+/// slopes that agree to this share.
+constexpr int other_guesses = 9;
+constexpr std::array<double, 3> guess_sizes = {1, 4, 0.25};
 constexpr double same_slopes = 1e-5;
 constexpr double least_guess = 0.5;
+/// What of the slopes the equations miss where Newton's method comes to a family of solutions,
+/// along which it does not converge further.
+constexpr double nearly = 1e-2;
+/// For a second solution beside one that was found, from the size of that on.
+constexpr int few_sizes = 3;
 /// More coordinates make matrices that a start is not worth.
 constexpr std::size_t most_coordinates = 100;
 
@@ -289,6 +294,8 @@ typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& ge
   guess_[*geometry.problem().independent] = 1;
   guess_says_nothing_ = false;
   const Found found = find_from_guess(geometry, step, size, is_fixed);
+  if (found == Found::one && has_second(geometry, step, is_fixed)) return Found::several;
+  if (found == Found::one) return find_from_guess(geometry, step, size, is_fixed);
   if (found != Found::none || !guess_says_nothing_) return found;
   return find_from_others(geometry, step, size, is_fixed);
 }
@@ -303,6 +310,68 @@ typename SingularStart<Real>::Found SingularStart<Real>::find_from_guess(Geometr
   return search(geometry, step, static_cast<Real>(other_sizes) * size, most_sizes);
 }
 
+/// Irregular slopes that are tangent to M. False: there are none near these numbers.
+template <typename Real>
+bool SingularStart<Real>::guess_otherwise(Geometry<Real>& geometry,
+                                          const Step<Real>& step,
+                                          detail::FixedNumbers& numbers,
+                                          int count) {
+  const std::size_t time = *geometry.problem().independent;
+  const double size = guess_sizes.at(static_cast<std::size_t>(count) % guess_sizes.size());
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real number = numbers.next<Real>();
+    const Real slope = number + std::copysign(static_cast<Real>(least_guess), number);
+    other_[j] = j == time ? Real{1} : static_cast<Real>(size) * slope;
+  }
+  if (geometry.to_tangent(step.from, other_, guess_) != ProjectionStatus::good) return false;
+  if (!(guess_[time] != 0)) return false;
+  const Real rate = guess_[time];
+  for (Real& entry : guess_) entry /= rate;
+  return true;
+}
+
+template <typename Real>
+bool SingularStart<Real>::begins_as(const std::vector<Real>& slopes, const Step<Real>& step) const {
+  Real gap = 0;
+  Real whole = 0;
+  for (std::size_t j = 0; j < m_; ++j) {
+    gap = std::max(gap, std::abs(step.from_field[j] - slopes[j]));
+    whole = std::max(whole, std::abs(slopes[j]));
+  }
+  return gap <= static_cast<Real>(same_slopes) * whole;
+}
+
+/// Whether what made Newton's method say that solutions are several is near one.
+template <typename Real>
+bool SingularStart<Real>::nearly_solves() const {
+  Real gap = 0;
+  Real whole = 0;
+  for (std::size_t k = 0; k < slopes_.size(); ++k) {
+    gap = std::max(gap, std::abs(residuals_[k]));
+    whole = std::max(whole, std::abs(slopes_[k]));
+  }
+  return gap <= static_cast<Real>(nearly) * whole;
+}
+
+/// Whether another guess leads to another solution than the one that was found, as x = t and −2 t
+/// both solve x' = 2 − (x/t)². `guess_` is what it was.
+template <typename Real>
+bool SingularStart<Real>::has_second(Geometry<Real>& geometry, Step<Real>& step, bool is_fixed) {
+  const std::vector<Real> slopes = step.from_field;
+  const std::vector<Real> good = guess_;
+  const Real size = step.size;
+  detail::FixedNumbers numbers;
+  bool has_second = false;
+  for (int i = 0; i < other_guesses && !has_second; ++i) {
+    if (!guess_otherwise(geometry, step, numbers, i)) continue;
+    const Found found = search(geometry, step, size, is_fixed ? 1 : few_sizes);
+    has_second = (found == Found::one && !begins_as(slopes, step)) ||
+                 (found == Found::several && nearly_solves());
+  }
+  guess_ = good;
+  return has_second;
+}
+
 /// Divisors that are 0 as long as coordinates do not change, as x in sin(x)/x: solutions along
 /// which they stay 0 are none of what is written, so nothing is lost.
 template <typename Real>
@@ -310,32 +379,17 @@ typename SingularStart<Real>::Found SingularStart<Real>::find_from_others(Geomet
                                                                           Step<Real>& step,
                                                                           Real size,
                                                                           bool is_fixed) {
-  const std::size_t time = *geometry.problem().independent;
   detail::FixedNumbers numbers;
   std::vector<Real> slopes;
   std::vector<Real> good;
   for (int i = 0; i < other_guesses; ++i) {
-    for (std::size_t j = 0; j < m_; ++j) {
-      const Real number = numbers.next<Real>();
-      other_[j] =
-          j == time ? Real{1} : number + std::copysign(static_cast<Real>(least_guess), number);
-    }
-    if (geometry.to_tangent(step.from, other_, guess_) != ProjectionStatus::good) continue;
-    if (!(guess_[time] != 0)) continue;
-    for (Real& entry : guess_) entry /= guess_[time];
-    const Found found = find_from_guess(geometry, step, size, is_fixed);
-    if (found != Found::one) continue;
+    if (!guess_otherwise(geometry, step, numbers, i)) continue;
+    if (find_from_guess(geometry, step, size, is_fixed) != Found::one) continue;
     if (slopes.empty()) {
       slopes = step.from_field;
       good = guess_;
     }
-    Real gap = 0;
-    Real whole = 0;
-    for (std::size_t j = 0; j < m_; ++j) {
-      gap = std::max(gap, std::abs(step.from_field[j] - slopes[j]));
-      whole = std::max(whole, std::abs(slopes[j]));
-    }
-    if (!(gap <= static_cast<Real>(same_slopes) * whole)) return Found::several;
+    if (!begins_as(slopes, step)) return Found::several;
   }
   if (good.empty()) return Found::none;
   guess_ = good;

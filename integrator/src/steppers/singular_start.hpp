@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
+#include "linear/fixed_numbers.hpp"
 #include "linear/minimum_norm.hpp"
 #include "linear/unit_scales.hpp"
 
@@ -49,6 +50,13 @@ class SingularStart {
                                        Step<Real>& step,
                                        Real size,
                                        bool is_fixed);
+  [[nodiscard]] bool guess_otherwise(Geometry<Real>& geometry,
+                                     const Step<Real>& step,
+                                     detail::FixedNumbers& numbers,
+                                     int count);
+  [[nodiscard]] bool begins_as(const std::vector<Real>& slopes, const Step<Real>& step) const;
+  [[nodiscard]] bool nearly_solves() const;
+  [[nodiscard]] bool has_second(Geometry<Real>& geometry, Step<Real>& step, bool is_fixed);
   [[nodiscard]] Found search(Geometry<Real>& geometry, Step<Real>& step, Real size, int sizes);
   [[nodiscard]] Found solve(Geometry<Real>& geometry, const Step<Real>& step);
   /// Residuals and their derivatives. False: V is not defined at one of the places.
