@@ -32,12 +32,10 @@ constexpr int most_iterations = 12;
 constexpr double least_pivot_ratio = 1e-7;
 /// Where the polynomial is judged: most of it near the start, where it is not analytic if it isn't.
 constexpr std::array<double, 4> between = {0.001, 0.03, 0.35, 0.7};
-/// Other slopes are guessed, too, of these sizes in turn; all that lead somewhere have to lead to
-/// slopes that agree to this share.
-constexpr int other_guesses = 9;
-constexpr std::array<double, 3> guess_sizes = {1, 4, 0.25};
+/// As many are tried as they are where the equation of slopes is not solved from them.
+constexpr int raw_guesses = 8;
+/// All solutions that are found have to have slopes that agree to this share.
 constexpr double same_slopes = 1e-5;
-constexpr double least_guess = 0.5;
 /// What of the slopes the equations miss where Newton's method comes to a family of solutions,
 /// along which it does not converge further.
 constexpr double nearly = 1e-2;
@@ -65,7 +63,7 @@ std::vector<long double> cardinal_of(std::span<const long double> places, std::s
 template <typename Real>
 SingularStart<Real>::SingularStart(const ManifoldProblem<Real>& problem,
                                    const Tolerance<Real>& tolerance)
-    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_) {
+    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_), derivative_(m_) {
   for (const Real relative : tolerance.relative) {
     shares_.push_back(
         std::clamp(relative, static_cast<Real>(least_share), static_cast<Real>(largest_share)));
@@ -113,23 +111,6 @@ void SingularStart<Real>::slope(Real share, std::span<Real> v) const {
   }
 }
 
-/// dV at `point_`, where V is `field_`, into `along_`: number k is along coordinate k.
-template <typename Real>
-bool SingularStart<Real>::differentiate(Geometry<Real>& geometry) {
-  if (geometry.derivatives(point_, field_, units_, along_)) return true;
-  const Real root = std::sqrt(std::numeric_limits<Real>::epsilon());
-  for (std::size_t k = 0; k < m_; ++k) {
-    const Real here = point_[k];
-    const Real delta = root * (here != 0 ? std::abs(here) : Real{1});
-    point_[k] = here + delta;
-    const FieldStatus status = geometry.field(point_, other_);
-    point_[k] = here;
-    if (status != FieldStatus::good) return false;
-    for (std::size_t j = 0; j < m_; ++j) along_[k * m_ + j] = (other_[j] - field_[j]) / delta;
-  }
-  return true;
-}
-
 template <typename Real>
 bool SingularStart<Real>::linearize(Geometry<Real>& geometry, const Step<Real>& step) {
   const std::size_t size = degree * m_;
@@ -140,7 +121,7 @@ bool SingularStart<Real>::linearize(Geometry<Real>& geometry, const Step<Real>& 
       detail::add_multiple(weight, slopes_.data() + j * m_, point_.data(), m_);
     }
     if (geometry.field(point_, field_) != FieldStatus::good) return false;
-    if (!differentiate(geometry)) return false;
+    if (!derivative_.take(geometry, point_, field_, along_)) return false;
     for (std::size_t l = 0; l < m_; ++l) {
       residuals_[i * m_ + l] = field_[l] - slopes_[i * m_ + l];
       Real* row = matrix_.data() + (i * m_ + l) * size;
@@ -288,15 +269,13 @@ typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& ge
   changes_.resize(all);
   matrix_.resize(all * all);
   along_.resize(m_ * m_);
-  units_.assign(m_ * m_, Real{0});
-  for (std::size_t k = 0; k < m_; ++k) units_[k * m_ + k] = 1;
   guess_.assign(m_, Real{0});
   guess_[*geometry.problem().independent] = 1;
   guess_says_nothing_ = false;
   const Found found = find_from_guess(geometry, step, size, is_fixed);
   if (found == Found::one && has_second(geometry, step, is_fixed)) return Found::several;
   if (found == Found::one) return find_from_guess(geometry, step, size, is_fixed);
-  if (found != Found::none || !guess_says_nothing_) return found;
+  if (found == Found::several) return found;
   return find_from_others(geometry, step, size, is_fixed);
 }
 
@@ -308,37 +287,6 @@ typename SingularStart<Real>::Found SingularStart<Real>::find_from_guess(Geometr
   const Found found = search(geometry, step, size, is_fixed ? 1 : most_sizes);
   if (found != Found::none || is_fixed) return found;
   return search(geometry, step, static_cast<Real>(other_sizes) * size, most_sizes);
-}
-
-/// Irregular slopes that are tangent to M. False: there are none near these numbers.
-template <typename Real>
-bool SingularStart<Real>::guess_otherwise(Geometry<Real>& geometry,
-                                          const Step<Real>& step,
-                                          detail::FixedNumbers& numbers,
-                                          int count) {
-  const std::size_t time = *geometry.problem().independent;
-  const double size = guess_sizes.at(static_cast<std::size_t>(count) % guess_sizes.size());
-  for (std::size_t j = 0; j < m_; ++j) {
-    const Real number = numbers.next<Real>();
-    const Real slope = number + std::copysign(static_cast<Real>(least_guess), number);
-    other_[j] = j == time ? Real{1} : static_cast<Real>(size) * slope;
-  }
-  if (geometry.to_tangent(step.from, other_, guess_) != ProjectionStatus::good) return false;
-  if (!(guess_[time] != 0)) return false;
-  const Real rate = guess_[time];
-  for (Real& entry : guess_) entry /= rate;
-  return true;
-}
-
-template <typename Real>
-bool SingularStart<Real>::begins_as(const std::vector<Real>& slopes, const Step<Real>& step) const {
-  Real gap = 0;
-  Real whole = 0;
-  for (std::size_t j = 0; j < m_; ++j) {
-    gap = std::max(gap, std::abs(step.from_field[j] - slopes[j]));
-    whole = std::max(whole, std::abs(slopes[j]));
-  }
-  return gap <= static_cast<Real>(same_slopes) * whole;
 }
 
 /// Whether what made Newton's method say that solutions are several is near one.
@@ -359,14 +307,16 @@ template <typename Real>
 bool SingularStart<Real>::has_second(Geometry<Real>& geometry, Step<Real>& step, bool is_fixed) {
   const std::vector<Real> slopes = step.from_field;
   const std::vector<Real> good = guess_;
-  const Real size = step.size;
-  detail::FixedNumbers numbers;
+  StartSlopes<Real> others(geometry, step.from, step.size);
+  guess_ = slopes;
+  (void)others.solve(guess_);
   bool has_second = false;
-  for (int i = 0; i < other_guesses && !has_second; ++i) {
-    if (!guess_otherwise(geometry, step, numbers, i)) continue;
-    const Found found = search(geometry, step, size, is_fixed ? 1 : few_sizes);
-    has_second = (found == Found::one && !begins_as(slopes, step)) ||
+  while (!has_second && others.next(guess_)) {
+    if (!others.solve(guess_)) continue;
+    const Found found = search(geometry, step, step.size, is_fixed ? 1 : few_sizes);
+    has_second = (found == Found::one && !are_near<Real>(slopes, step.from_field, same_slopes)) ||
                  (found == Found::several && nearly_solves());
+    step.size = others.size();
   }
   guess_ = good;
   return has_second;
@@ -379,17 +329,22 @@ typename SingularStart<Real>::Found SingularStart<Real>::find_from_others(Geomet
                                                                           Step<Real>& step,
                                                                           Real size,
                                                                           bool is_fixed) {
-  detail::FixedNumbers numbers;
+  StartSlopes<Real> others(geometry, step.from, size);
   std::vector<Real> slopes;
   std::vector<Real> good;
-  for (int i = 0; i < other_guesses; ++i) {
-    if (!guess_otherwise(geometry, step, numbers, i)) continue;
+  int raw = guess_says_nothing_ ? 0 : raw_guesses;
+  while (others.next(guess_)) {
+    const std::vector<Real> guess = guess_;
+    if (!others.solve(guess_)) {
+      if (others.is_known() || ++raw > raw_guesses) continue;
+      guess_ = guess;
+    }
     if (find_from_guess(geometry, step, size, is_fixed) != Found::one) continue;
     if (slopes.empty()) {
       slopes = step.from_field;
       good = guess_;
     }
-    if (!begins_as(slopes, step)) return Found::several;
+    if (!are_near<Real>(slopes, step.from_field, same_slopes)) return Found::several;
   }
   if (good.empty()) return Found::none;
   guess_ = good;

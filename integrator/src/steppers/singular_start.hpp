@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "leafwise/integrator/stepper.hpp"
-#include "linear/fixed_numbers.hpp"
 #include "linear/minimum_norm.hpp"
 #include "linear/unit_scales.hpp"
+#include "steppers/start_slopes.hpp"
 
 namespace leafwise::integrator {
 
@@ -50,11 +50,6 @@ class SingularStart {
                                        Step<Real>& step,
                                        Real size,
                                        bool is_fixed);
-  [[nodiscard]] bool guess_otherwise(Geometry<Real>& geometry,
-                                     const Step<Real>& step,
-                                     detail::FixedNumbers& numbers,
-                                     int count);
-  [[nodiscard]] bool begins_as(const std::vector<Real>& slopes, const Step<Real>& step) const;
   [[nodiscard]] bool nearly_solves() const;
   [[nodiscard]] bool has_second(Geometry<Real>& geometry, Step<Real>& step, bool is_fixed);
   [[nodiscard]] Found search(Geometry<Real>& geometry, Step<Real>& step, Real size, int sizes);
@@ -64,7 +59,6 @@ class SingularStart {
   /// Of the linearised equations, in units of their own if need be. None: they are not finite.
   [[nodiscard]] std::optional<Found> factorize();
   void solve_for_changes();
-  [[nodiscard]] bool differentiate(Geometry<Real>& geometry);
   void value(const Step<Real>& step, Real share, std::span<Real> z) const;
   void slope(Real share, std::span<Real> v) const;
   /// The largest between the places, in units of what is allowed.
@@ -84,7 +78,8 @@ class SingularStart {
   std::vector<Real> matrix_;
   std::vector<Real> changes_;
   std::vector<Real> point_, field_, other_;
-  std::vector<Real> units_, along_;
+  std::vector<Real> along_;
+  FieldDerivative<Real> derivative_;
   detail::MinimumNormSolver<Real> solver_;
   detail::UnitScales<Real> scales_;  ///< of the matrix
   bool is_scaled_ = false;
