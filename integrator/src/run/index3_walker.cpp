@@ -61,9 +61,8 @@ std::optional<std::string> Index3Walker<Real>::finish_step() {
   if (!this->settings_.projects) return std::nullopt;
   ++projections_;
   std::vector<Real>& end = this->to_;
-  if (!this->stepper_->linearise_at_end() || !hidden_.project(stages_, end)) {
-    return "a step could not be projected onto the constraints";
-  }
+  is_projected_ = this->stepper_->linearise_at_end() && hidden_.project(stages_, end);
+  if (!is_projected_) return std::nullopt;  // it does not stay
   std::copy(end.begin() + 1, end.end(), this->stepper_->y().begin());
   return std::nullopt;
 }
@@ -71,6 +70,7 @@ std::optional<std::string> Index3Walker<Real>::finish_step() {
 /// As SheetWatch sees it for methods on the leaf.
 template <typename Real>
 bool Index3Walker<Real>::stays() {
+  if (!is_projected_) return false;
   if (!this->settings_.projects || !sheets_.exists()) return true;
   const std::size_t width = 1 + problem_.positions.size();
   sheets_.differentiate(std::span<const Real>(this->from_).first(width), at_start_);
@@ -79,6 +79,15 @@ bool Index3Walker<Real>::stays() {
   if (sheets_.is_calm(at_start_, at_end_) && is_projected_alike()) return true;
   return sheets_.follow(
       at_start_, at_end_, [&](Real theta, auto& frame) { return look(theta, frame); });
+}
+
+template <typename Real>
+std::string Index3Walker<Real>::left_message() const {
+  if (!is_projected_) return "a step could not be projected onto the constraints";
+  if (this->settings_.control == Control::fixed) {
+    return "a step of this size may end in another assembly";
+  }
+  return "constraints nearly lose rank here: another assembly is too near to be told from this one";
 }
 
 template <typename Real>

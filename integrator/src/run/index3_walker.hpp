@@ -31,6 +31,7 @@ class Index3Walker final : public RadauWalker<Real> {
  private:
   [[nodiscard]] std::optional<std::string> finish_step() override;
   [[nodiscard]] bool stays() override;
+  [[nodiscard]] std::string left_message() const override;
   /// Whether projecting the end met no constraints' normals of another assembly.
   [[nodiscard]] bool is_projected_alike();
   /// At θ of the step; false if the curve is not near its constraints there.
@@ -52,6 +53,7 @@ class Index3Walker final : public RadauWalker<Real> {
   SheetNormals<Real> sheets_;  ///< of g = 0 in (t, u)
   typename SheetNormals<Real>::Frame at_start_, at_end_, beside_;
   std::vector<Real> point_;
+  bool is_projected_ = true;  ///< the end of the step just made
   std::uint64_t projections_ = 0;
   Index3Defects<Real> largest_;
 };

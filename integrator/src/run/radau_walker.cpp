@@ -208,7 +208,7 @@ Advance RadauWalker<Real>::end_badly(RadauEnd how) {
                             : "steps became as small as round-off");
 }
 
-/// A step that ends in another assembly is made again, half as long.
+/// A step that has not stayed is made again, half as long.
 template <typename Real>
 Advance RadauWalker<Real>::step_back() {
   // Shorter ones do not get across a place where branches meet.
@@ -223,11 +223,8 @@ Advance RadauWalker<Real>::step_back() {
   is_under_way_ = false;
   take_ends();
   if (may_be_shorter) return Advance::refused;
-  return is_fixed ? this->end_with(Reason::step_too_small,
-                                   "a step of this size may end in another assembly")
-                  : this->end_with(Reason::singular_distribution,
-                                   "constraints nearly lose rank here: another assembly is too "
-                                   "near to be told from this one");
+  return this->end_with(is_fixed ? Reason::step_too_small : Reason::singular_distribution,
+                        left_message());
 }
 
 template <typename Real>

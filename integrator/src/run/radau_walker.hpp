@@ -59,6 +59,8 @@ class RadauWalker : public Walker<Real> {
   [[nodiscard]] virtual std::optional<std::string> finish_step() { return std::nullopt; }
   /// Whether the step just made, with its curve, has stayed where its start is.
   [[nodiscard]] virtual bool stays() { return true; }
+  /// Why the run cannot go on, where the step has not stayed and no shorter one does.
+  [[nodiscard]] virtual std::string left_message() const { return {}; }
   /// Where steps failed: why, if it is the place.
   [[nodiscard]] virtual std::optional<std::string> explain_failure() { return std::nullopt; }
   /// What rows and events between ends of steps are taken from.
