@@ -25,16 +25,7 @@ constexpr double fall = 0.02;
 /// Sizes are tried once more from there: a defect just above what is allowed at one of them, and of
 /// rounding at the next, has not fallen by that much.
 constexpr double other_sizes = 0.6;
-/// How much nearer to the start it is looked whether a solution is alone: where quotients of small
-/// numbers have digits left, to this share.
-constexpr std::array<double, 3> nearer = {1e-3, 1e-2, 1e-1};
-constexpr double digits_left = 1e-6;
-/// Rounding of V counts up to this share of it: so many times the largest second difference of
-/// three, over shares of the point that change all but its first digits. Of V itself these are
-/// 1e-15.
-constexpr double most_noise = 1e-3;
-constexpr double noise_factor = 8;
-constexpr double other_digits = 1e-8;
+constexpr double much_nearer = 1e-3;
 constexpr int most_iterations = 12;
 /// Below it solutions of the linearised equations are not unique: derivatives are off by 1e-8 where
 /// they are differences.
@@ -72,7 +63,7 @@ std::vector<long double> cardinal_of(std::span<const long double> places, std::s
 template <typename Real>
 SingularStart<Real>::SingularStart(const ManifoldProblem<Real>& problem,
                                    const Tolerance<Real>& tolerance)
-    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_), noise_(m_), derivative_(m_) {
+    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_), derivative_(m_) {
   for (const Real relative : tolerance.relative) {
     shares_.push_back(
         std::clamp(relative, static_cast<Real>(least_share), static_cast<Real>(largest_share)));
@@ -216,27 +207,6 @@ typename SingularStart<Real>::Found SingularStart<Real>::solve(Geometry<Real>& g
   return Found::one;  // if it solves the equations is seen next
 }
 
-/// What rounding makes of V, which is `field_` at `point_`: quotients of small differences lose
-/// digits.
-template <typename Real>
-void SingularStart<Real>::measure_noise(Geometry<Real>& geometry) {
-  std::ranges::fill(noise_, Real{0});
-  std::vector<Real> beside(m_);
-  std::array<std::vector<Real>, 2> fields = {std::vector<Real>(m_), std::vector<Real>(m_)};
-  for (int k = 1; k <= 3; ++k) {
-    for (const std::size_t side : {0U, 1U}) {
-      const Real share = static_cast<Real>((side == 0 ? k : -k) * other_digits);
-      for (std::size_t j = 0; j < m_; ++j) beside[j] = point_[j] * (1 + share);
-      if (geometry.field(beside, fields[side]) != FieldStatus::good) return;
-    }
-    for (std::size_t j = 0; j < m_; ++j) {
-      const Real bend = std::abs(fields[0][j] + fields[1][j] - 2 * field_[j]);
-      const Real most = static_cast<Real>(most_noise) * std::abs(field_[j]);
-      noise_[j] = std::max(noise_[j], std::min(static_cast<Real>(noise_factor) * bend, most));
-    }
-  }
-}
-
 template <typename Real>
 Real SingularStart<Real>::defect(Geometry<Real>& geometry, const Step<Real>& step) {
   const Real unknown = std::numeric_limits<Real>::max();
@@ -252,12 +222,11 @@ Real SingularStart<Real>::defect(Geometry<Real>& geometry, const Step<Real>& ste
     value(step, static_cast<Real>(share), point_);
     if (geometry.field(point_, field_) != FieldStatus::good) return unknown;
     slope(static_cast<Real>(share), other_);
-    measure_noise(geometry);
     for (std::size_t l = 0; l < m_; ++l) {
       // The point is rounded, and V multiplies that by the inverse of the distance.
       const Real noise = rounding * (std::abs(step.from[l]) + change[l]) / static_cast<Real>(share);
       const Real allowed = shares_[l] * change[l] + noise;
-      const Real gap = std::abs(step.size) * (std::abs(field_[l] - other_[l]) - noise_[l]);
+      const Real gap = std::abs(step.size * (field_[l] - other_[l]));
       if (gap > 0 && !(gap <= worst * allowed)) worst = gap / allowed;
     }
   }
@@ -269,22 +238,10 @@ Real SingularStart<Real>::defect(Geometry<Real>& geometry, const Step<Real>& ste
 template <typename Real>
 bool SingularStart<Real>::is_alone(Geometry<Real>& geometry, Step<Real>& step) {
   const Real size = step.size;
-  for (const double share : nearer) {
-    step.size = size;
-    value(step, static_cast<Real>(share) / 2, point_);
-    if (geometry.field(point_, field_) != FieldStatus::good) continue;
-    measure_noise(geometry);
-    bool has_digits = true;
-    for (std::size_t l = 0; l < m_; ++l) {
-      has_digits = has_digits && noise_[l] <= static_cast<Real>(digits_left) * std::abs(field_[l]);
-    }
-    if (!has_digits && share != nearer.back()) continue;
-    step.size = static_cast<Real>(share) * size;
-    const bool is_one = solve(geometry, step) == Found::one;
-    step.size = size;
-    return is_one && solve(geometry, step) == Found::one;
-  }
-  return true;
+  step.size = static_cast<Real>(much_nearer) * size;
+  const bool is_one = solve(geometry, step) == Found::one;
+  step.size = size;
+  return is_one && solve(geometry, step) == Found::one;
 }
 
 template <typename Real>

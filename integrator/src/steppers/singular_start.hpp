@@ -61,7 +61,6 @@ class SingularStart {
   void solve_for_changes();
   void value(const Step<Real>& step, Real share, std::span<Real> z) const;
   void slope(Real share, std::span<Real> v) const;
-  void measure_noise(Geometry<Real>& geometry);
   /// The largest between the places, in units of what is allowed.
   [[nodiscard]] Real defect(Geometry<Real>& geometry, const Step<Real>& step);
   [[nodiscard]] bool is_alone(Geometry<Real>& geometry, Step<Real>& step);
@@ -78,7 +77,7 @@ class SingularStart {
   std::vector<Real> residuals_;
   std::vector<Real> matrix_;
   std::vector<Real> changes_;
-  std::vector<Real> point_, field_, other_, noise_;
+  std::vector<Real> point_, field_, other_;
   std::vector<Real> along_;
   FieldDerivative<Real> derivative_;
   detail::MinimumNormSolver<Real> solver_;
