@@ -20,7 +20,7 @@
 #include "leaves/leaf_words.hpp"
 #include "model/analytic_system.hpp"
 #include "run/interruption.hpp"
-#include "run/local_route.hpp"
+#include "run/limit_route.hpp"
 #include "run/start_report.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
@@ -180,7 +180,7 @@ ExitCode decompose_locally(const Problem& problem,
                            Clock::time_point begin) {
   std::optional<DecompositionReport> report;
   if (is_looked_at_alone(problem)) {
-    LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
+    LocalWay way = way_at_start(problem, sha256(source.text()), request.options.seed);
     if (way.is_undecided) {
       write_message("leafwise: " + safe_lines(request.file + ": " + way.selection.reason()) + "\n");
       return ExitCode::mathematics;

@@ -9,6 +9,7 @@
 #include "certificate/local_certificate.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
+#include "run/limit_route.hpp"
 #include "run/local_route.hpp"
 #include "run/position_parts.hpp"
 #include "run/run_plan.hpp"
@@ -139,7 +140,7 @@ LocalWay looked_at_locally(const Problem& problem,
                            const Interruption& interruption,
                            StageClock& clock) {
   interruption.let_go();
-  LocalWay way = local_way(problem, sha256, request.options.seed);
+  LocalWay way = way_at_start(problem, sha256, request.options.seed);
   interruption.hold();
   clock.end("local");
   return way;

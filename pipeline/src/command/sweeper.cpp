@@ -33,7 +33,7 @@
 #include "model/start_values.hpp"
 #include "model/sweep.hpp"
 #include "read/reading.hpp"
-#include "run/local_route.hpp"
+#include "run/limit_route.hpp"
 #include "run/uncompleted_route.hpp"
 #include "text/json_text.hpp"
 #include "text/output.hpp"
@@ -165,7 +165,7 @@ class Sweeper {
     // What is proved at the start of each run comes first, as in single runs.
     const bool is_local = request_.leaf == LeafWay::local;
     if (is_local || (request_.leaf == LeafWay::either && first_way(problem) == FirstWay::local)) {
-      LocalWay way = local_way(problem, hash_, request_.options.seed);
+      LocalWay way = way_at_start(problem, hash_, request_.options.seed);
       clock.end("local");
       if (is_local || way.is_last_word) {
         report = std::move(way.report);

@@ -115,4 +115,11 @@ std::optional<LocalWay> way_at_limits(const Problem& problem,
   return way;
 }
 
+LocalWay way_at_start(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
+  if (problem.start.divides_by_zero) {
+    if (std::optional<LocalWay> way = way_at_limits(problem, sha256, seed)) return *std::move(way);
+  }
+  return local_way(problem, sha256, seed);
+}
+
 }  // namespace leafwise::pipeline::detail

@@ -19,4 +19,9 @@ namespace leafwise::pipeline::detail {
                                                     const std::string& sha256,
                                                     std::uint64_t seed);
 
+/// That way where equations divide by 0 and it leads somewhere, else the local one.
+[[nodiscard]] LocalWay way_at_start(const Problem& problem,
+                                    const std::string& sha256,
+                                    std::uint64_t seed);
+
 }  // namespace leafwise::pipeline::detail

@@ -17,7 +17,6 @@
 #include "leaves/observable.hpp"
 #include "model/analytic_system.hpp"
 #include "model/start_values.hpp"
-#include "run/limit_route.hpp"
 #include "run/run_plan.hpp"
 #include "run/start_report.hpp"
 #include "run/uncompleted_methods.hpp"
@@ -246,9 +245,6 @@ LocalWay way_from(const Problem& problem,
 }
 
 LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
-  if (problem.start.divides_by_zero) {
-    if (std::optional<LocalWay> way = way_at_limits(problem, sha256, seed)) return *std::move(way);
-  }
   // Without [initial] everything follows from the equations, or values are missing.
   LocalWay way = way_from(problem, start_or_origin(problem), sha256, seed);
   // In a singular position the velocity has said which branch is meant.
