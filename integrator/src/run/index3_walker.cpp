@@ -36,7 +36,12 @@ Index3Walker<Real>::Index3Walker(const HessenbergProblem<Real>& problem,
       curve_(problem, settings.projects),
       constraints_(problem.constraints->clone()),
       g_(problem.multipliers.size()),
-      slopes_(problem.multipliers.size() * (1 + problem.positions.size())) {
+      slopes_(problem.multipliers.size() * (1 + problem.positions.size())),
+      sheets_(problem.constraints.get(), problem.multipliers.size(), 1 + problem.positions.size()),
+      at_start_(sheets_.frame()),
+      at_end_(sheets_.frame()),
+      beside_(sheets_.frame()),
+      point_(1 + problem.size()) {
   this->use(std::make_unique<RadauStepper<Real>>(stages_, this->tolerance_of(settings)));
 }
 
@@ -56,11 +61,53 @@ std::optional<std::string> Index3Walker<Real>::finish_step() {
   if (!this->settings_.projects) return std::nullopt;
   ++projections_;
   std::vector<Real>& end = this->to_;
-  if (!this->stepper_->linearise_at_end() || !hidden_.project(stages_, end)) {
-    return "a step could not be projected onto the constraints";
-  }
+  is_projected_ = this->stepper_->linearise_at_end() && hidden_.project(stages_, end);
+  if (!is_projected_) return std::nullopt;  // it does not stay
   std::copy(end.begin() + 1, end.end(), this->stepper_->y().begin());
   return std::nullopt;
+}
+
+/// As SheetWatch sees it for methods on the leaf.
+template <typename Real>
+bool Index3Walker<Real>::stays() {
+  if (!is_projected_) return false;
+  if (!this->settings_.projects || !sheets_.exists()) return true;
+  const std::size_t width = 1 + problem_.positions.size();
+  sheets_.differentiate(std::span<const Real>(this->from_).first(width), at_start_);
+  sheets_.differentiate(std::span<const Real>(this->to_).first(width), at_end_);
+  sheets_.start(at_start_);
+  if (sheets_.is_calm(at_start_, at_end_) && is_projected_alike()) return true;
+  return sheets_.follow(
+      at_start_, at_end_, [&](Real theta, auto& frame) { return look(theta, frame); });
+}
+
+template <typename Real>
+std::string Index3Walker<Real>::left_message() const {
+  if (!is_projected_) return "a step could not be projected onto the constraints";
+  if (this->settings_.control == Control::fixed) {
+    return "a step of this size may end in another assembly";
+  }
+  return "constraints nearly lose rank here: another assembly is too near to be told from this one";
+}
+
+template <typename Real>
+bool Index3Walker<Real>::is_projected_alike() {
+  const std::size_t width = 1 + problem_.positions.size();
+  std::copy_n(this->to_.begin(), width, point_.begin());
+  std::copy_n(this->stepper_->state().end.begin(), width - 1, point_.begin() + 1);
+  sheets_.differentiate(std::span<const Real>(point_).first(width), beside_);
+  return sheets_.is_same(beside_, at_end_);
+}
+
+template <typename Real>
+bool Index3Walker<Real>::look(Real theta, typename SheetNormals<Real>::Frame& frame) {
+  const std::size_t width = 1 + problem_.positions.size();
+  if (!curve_.point(theta, point_)) return false;
+  frame.theta = theta;
+  sheets_.differentiate(std::span<const Real>(point_).first(width), frame);
+  curve_.polynomial().value(theta, point_);
+  sheets_.differentiate(std::span<const Real>(point_).first(width), beside_);
+  return sheets_.is_same(beside_, frame);
 }
 
 template <typename Real>

@@ -9,6 +9,7 @@
 
 #include "leafwise/integrator/index3.hpp"
 #include "run/radau_walker.hpp"
+#include "run/sheet_normals.hpp"
 #include "steppers/radau5/hessenberg_stages.hpp"
 #include "steppers/radau5/hidden_constraints.hpp"
 #include "steppers/radau5/index3_curve.hpp"
@@ -29,6 +30,12 @@ class Index3Walker final : public RadauWalker<Real> {
 
  private:
   [[nodiscard]] std::optional<std::string> finish_step() override;
+  [[nodiscard]] bool stays() override;
+  [[nodiscard]] std::string left_message() const override;
+  /// Whether projecting the end met no constraints' normals of another assembly.
+  [[nodiscard]] bool is_projected_alike();
+  /// At θ of the step; false if the curve is not near its constraints there.
+  [[nodiscard]] bool look(Real theta, typename SheetNormals<Real>::Frame& frame);
   [[nodiscard]] StepCurve<Real>& step_curve() noexcept override { return curve_; }
   void watch(std::span<const Real> point) override;
   [[nodiscard]] Real distance(std::span<const Real> point) override;
@@ -43,6 +50,10 @@ class Index3Walker final : public RadauWalker<Real> {
   std::unique_ptr<SmoothMap<Real>> constraints_;
   std::vector<Real> g_;
   std::vector<Real> slopes_;
+  SheetNormals<Real> sheets_;  ///< of g = 0 in (t, u)
+  typename SheetNormals<Real>::Frame at_start_, at_end_, beside_;
+  std::vector<Real> point_;
+  bool is_projected_ = true;  ///< the end of the step just made
   std::uint64_t projections_ = 0;
   Index3Defects<Real> largest_;
 };

@@ -208,10 +208,30 @@ Advance RadauWalker<Real>::end_badly(RadauEnd how) {
                             : "steps became as small as round-off");
 }
 
+/// A step that has not stayed is made again, half as long.
+template <typename Real>
+Advance RadauWalker<Real>::step_back() {
+  // Shorter ones do not get across a place where branches meet.
+  constexpr double least_share = 1e-9;
+  const Real next = stepper_->last_step() / 2;
+  const Real least = static_cast<Real>(least_share) * std::abs(this->settings_.to - from_[0]);
+  const bool is_fixed = this->settings_.control == Control::fixed;
+  const bool may_be_shorter = !is_fixed && std::abs(next) > least;
+  if (!stepper_->step_back(remembered_state_, next)) {
+    return this->end_with(Reason::step_too_small, "the functions have no values here");
+  }
+  is_under_way_ = false;
+  take_ends();
+  if (may_be_shorter) return Advance::refused;
+  return this->end_with(is_fixed ? Reason::step_too_small : Reason::singular_distribution,
+                        left_message());
+}
+
 template <typename Real>
 Advance RadauWalker<Real>::advance() {
   remembered_.clear();
   append_numbers(remembered_);
+  remembered_state_ = stepper_->state();
   remembered_count_ = stepper_->counters();
   const RadauEnd how = stepper_->advance(this->settings_.to);
   if (how != RadauEnd::accepted) return end_badly(how);
@@ -220,8 +240,9 @@ Advance RadauWalker<Real>::advance() {
   if (const auto failure = finish_step()) {
     return this->end_with(Reason::singular_distribution, *failure);
   }
-  if (this->settings_.watches_defects) watch(to_);
   step_curve().begin(shown(from_), shown(to_), *stepper_);
+  if (!stays()) return step_back();
+  if (this->settings_.watches_defects) watch(to_);
   if (!std::isfinite(this->arclength_ + length(Real{1}))) {
     return this->end_with(Reason::step_too_small, "the values exceed the range of the number type");
   }

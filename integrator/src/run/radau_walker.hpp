@@ -57,6 +57,10 @@ class RadauWalker : public Walker<Real> {
   /// What is to be done at the end of an accepted step, in `to_` and stepper_->y().
   /// @return why the run cannot go on
   [[nodiscard]] virtual std::optional<std::string> finish_step() { return std::nullopt; }
+  /// Whether the step just made, with its curve, has stayed where its start is.
+  [[nodiscard]] virtual bool stays() { return true; }
+  /// Why the run cannot go on, where the step has not stayed and no shorter one does.
+  [[nodiscard]] virtual std::string left_message() const { return {}; }
   /// Where steps failed: why, if it is the place.
   [[nodiscard]] virtual std::optional<std::string> explain_failure() { return std::nullopt; }
   /// What rows and events between ends of steps are taken from.
@@ -79,6 +83,7 @@ class RadauWalker : public Walker<Real> {
  private:
   void check_settings() const;
   [[nodiscard]] Advance end_badly(RadauEnd how);
+  [[nodiscard]] Advance step_back();
   void append_numbers(std::vector<Real>& numbers) const;
   void take_ends();
   [[nodiscard]] std::span<const Real> shown(std::span<const Real> point) const {
@@ -87,10 +92,11 @@ class RadauWalker : public Walker<Real> {
 
   std::size_t measured_;
   std::vector<Real> slope_;
-  Checkpoint<Real> before_;         ///< of what was counted before this call
-  std::vector<Real> remembered_;    ///< the state at the last complete step
-  RadauCounters remembered_count_;  ///< likewise
-  bool is_under_way_ = false;       ///< the stepper has left it
+  Checkpoint<Real> before_;            ///< of what was counted before this call
+  std::vector<Real> remembered_;       ///< the state at the last complete step
+  RadauState<Real> remembered_state_;  ///< likewise, as the stepper has it
+  RadauCounters remembered_count_;     ///< likewise
+  bool is_under_way_ = false;          ///< the stepper has left it
   Real largest_residual_ = 0;
 };
 

@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "linear/dense.hpp"
-#include "linear/fixed_numbers.hpp"
 
 namespace leafwise::integrator {
 namespace {
@@ -33,11 +32,15 @@ constexpr int most_iterations = 12;
 constexpr double least_pivot_ratio = 1e-7;
 /// Where the polynomial is judged: most of it near the start, where it is not analytic if it isn't.
 constexpr std::array<double, 4> between = {0.001, 0.03, 0.35, 0.7};
-/// Where nothing is defined as long as coordinates stay as they are, other slopes are guessed; all
-/// that lead somewhere have to lead to slopes that agree to this share.
-constexpr int other_guesses = 8;
+/// As many are tried as they are where the equation of slopes is not solved from them.
+constexpr int raw_guesses = 8;
+/// All solutions that are found have to have slopes that agree to this share.
 constexpr double same_slopes = 1e-5;
-constexpr double least_guess = 0.5;
+/// What of the slopes the equations miss where Newton's method comes to a family of solutions,
+/// along which it does not converge further.
+constexpr double nearly = 1e-2;
+/// For a second solution beside one that was found, from the size of that on.
+constexpr int few_sizes = 3;
 /// More coordinates make matrices that a start is not worth.
 constexpr std::size_t most_coordinates = 100;
 
@@ -60,7 +63,7 @@ std::vector<long double> cardinal_of(std::span<const long double> places, std::s
 template <typename Real>
 SingularStart<Real>::SingularStart(const ManifoldProblem<Real>& problem,
                                    const Tolerance<Real>& tolerance)
-    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_) {
+    : m_(problem.dimension()), point_(m_), field_(m_), other_(m_), derivative_(m_) {
   for (const Real relative : tolerance.relative) {
     shares_.push_back(
         std::clamp(relative, static_cast<Real>(least_share), static_cast<Real>(largest_share)));
@@ -108,23 +111,6 @@ void SingularStart<Real>::slope(Real share, std::span<Real> v) const {
   }
 }
 
-/// dV at `point_`, where V is `field_`, into `along_`: number k is along coordinate k.
-template <typename Real>
-bool SingularStart<Real>::differentiate(Geometry<Real>& geometry) {
-  if (geometry.derivatives(point_, field_, units_, along_)) return true;
-  const Real root = std::sqrt(std::numeric_limits<Real>::epsilon());
-  for (std::size_t k = 0; k < m_; ++k) {
-    const Real here = point_[k];
-    const Real delta = root * (here != 0 ? std::abs(here) : Real{1});
-    point_[k] = here + delta;
-    const FieldStatus status = geometry.field(point_, other_);
-    point_[k] = here;
-    if (status != FieldStatus::good) return false;
-    for (std::size_t j = 0; j < m_; ++j) along_[k * m_ + j] = (other_[j] - field_[j]) / delta;
-  }
-  return true;
-}
-
 template <typename Real>
 bool SingularStart<Real>::linearize(Geometry<Real>& geometry, const Step<Real>& step) {
   const std::size_t size = degree * m_;
@@ -135,7 +121,7 @@ bool SingularStart<Real>::linearize(Geometry<Real>& geometry, const Step<Real>& 
       detail::add_multiple(weight, slopes_.data() + j * m_, point_.data(), m_);
     }
     if (geometry.field(point_, field_) != FieldStatus::good) return false;
-    if (!differentiate(geometry)) return false;
+    if (!derivative_.take(geometry, point_, field_, along_)) return false;
     for (std::size_t l = 0; l < m_; ++l) {
       residuals_[i * m_ + l] = field_[l] - slopes_[i * m_ + l];
       Real* row = matrix_.data() + (i * m_ + l) * size;
@@ -283,13 +269,13 @@ typename SingularStart<Real>::Found SingularStart<Real>::find(Geometry<Real>& ge
   changes_.resize(all);
   matrix_.resize(all * all);
   along_.resize(m_ * m_);
-  units_.assign(m_ * m_, Real{0});
-  for (std::size_t k = 0; k < m_; ++k) units_[k * m_ + k] = 1;
   guess_.assign(m_, Real{0});
   guess_[*geometry.problem().independent] = 1;
   guess_says_nothing_ = false;
   const Found found = find_from_guess(geometry, step, size, is_fixed);
-  if (found != Found::none || !guess_says_nothing_) return found;
+  if (found == Found::one && has_second(geometry, step, is_fixed)) return Found::several;
+  if (found == Found::one) return find_from_guess(geometry, step, size, is_fixed);
+  if (found == Found::several) return found;
   return find_from_others(geometry, step, size, is_fixed);
 }
 
@@ -303,6 +289,39 @@ typename SingularStart<Real>::Found SingularStart<Real>::find_from_guess(Geometr
   return search(geometry, step, static_cast<Real>(other_sizes) * size, most_sizes);
 }
 
+/// Whether what made Newton's method say that solutions are several is near one.
+template <typename Real>
+bool SingularStart<Real>::nearly_solves() const {
+  Real gap = 0;
+  Real whole = 0;
+  for (std::size_t k = 0; k < slopes_.size(); ++k) {
+    gap = std::max(gap, std::abs(residuals_[k]));
+    whole = std::max(whole, std::abs(slopes_[k]));
+  }
+  return gap <= static_cast<Real>(nearly) * whole;
+}
+
+/// Whether another guess leads to another solution than the one that was found, as x = t and −2 t
+/// both solve x' = 2 − (x/t)². `guess_` is what it was.
+template <typename Real>
+bool SingularStart<Real>::has_second(Geometry<Real>& geometry, Step<Real>& step, bool is_fixed) {
+  const std::vector<Real> slopes = step.from_field;
+  const std::vector<Real> good = guess_;
+  StartSlopes<Real> others(geometry, step.from, step.size);
+  guess_ = slopes;
+  (void)others.solve(guess_);
+  bool has_second = false;
+  while (!has_second && others.next(guess_)) {
+    if (!others.solve(guess_)) continue;
+    const Found found = search(geometry, step, step.size, is_fixed ? 1 : few_sizes);
+    has_second = (found == Found::one && !are_near<Real>(slopes, step.from_field, same_slopes)) ||
+                 (found == Found::several && nearly_solves());
+    step.size = others.size();
+  }
+  guess_ = good;
+  return has_second;
+}
+
 /// Divisors that are 0 as long as coordinates do not change, as x in sin(x)/x: solutions along
 /// which they stay 0 are none of what is written, so nothing is lost.
 template <typename Real>
@@ -310,32 +329,22 @@ typename SingularStart<Real>::Found SingularStart<Real>::find_from_others(Geomet
                                                                           Step<Real>& step,
                                                                           Real size,
                                                                           bool is_fixed) {
-  const std::size_t time = *geometry.problem().independent;
-  detail::FixedNumbers numbers;
+  StartSlopes<Real> others(geometry, step.from, size);
   std::vector<Real> slopes;
   std::vector<Real> good;
-  for (int i = 0; i < other_guesses; ++i) {
-    for (std::size_t j = 0; j < m_; ++j) {
-      const Real number = numbers.next<Real>();
-      other_[j] =
-          j == time ? Real{1} : number + std::copysign(static_cast<Real>(least_guess), number);
+  int raw = guess_says_nothing_ ? 0 : raw_guesses;
+  while (others.next(guess_)) {
+    const std::vector<Real> guess = guess_;
+    if (!others.solve(guess_)) {
+      if (others.is_known() || ++raw > raw_guesses) continue;
+      guess_ = guess;
     }
-    if (geometry.to_tangent(step.from, other_, guess_) != ProjectionStatus::good) continue;
-    if (!(guess_[time] != 0)) continue;
-    for (Real& entry : guess_) entry /= guess_[time];
-    const Found found = find_from_guess(geometry, step, size, is_fixed);
-    if (found != Found::one) continue;
+    if (find_from_guess(geometry, step, size, is_fixed) != Found::one) continue;
     if (slopes.empty()) {
       slopes = step.from_field;
       good = guess_;
     }
-    Real gap = 0;
-    Real whole = 0;
-    for (std::size_t j = 0; j < m_; ++j) {
-      gap = std::max(gap, std::abs(step.from_field[j] - slopes[j]));
-      whole = std::max(whole, std::abs(slopes[j]));
-    }
-    if (!(gap <= static_cast<Real>(same_slopes) * whole)) return Found::several;
+    if (!are_near<Real>(slopes, step.from_field, same_slopes)) return Found::several;
   }
   if (good.empty()) return Found::none;
   guess_ = good;

@@ -9,6 +9,7 @@
 #include "leafwise/integrator/stepper.hpp"
 #include "linear/minimum_norm.hpp"
 #include "linear/unit_scales.hpp"
+#include "steppers/start_slopes.hpp"
 
 namespace leafwise::integrator {
 
@@ -49,6 +50,8 @@ class SingularStart {
                                        Step<Real>& step,
                                        Real size,
                                        bool is_fixed);
+  [[nodiscard]] bool nearly_solves() const;
+  [[nodiscard]] bool has_second(Geometry<Real>& geometry, Step<Real>& step, bool is_fixed);
   [[nodiscard]] Found search(Geometry<Real>& geometry, Step<Real>& step, Real size, int sizes);
   [[nodiscard]] Found solve(Geometry<Real>& geometry, const Step<Real>& step);
   /// Residuals and their derivatives. False: V is not defined at one of the places.
@@ -56,7 +59,6 @@ class SingularStart {
   /// Of the linearised equations, in units of their own if need be. None: they are not finite.
   [[nodiscard]] std::optional<Found> factorize();
   void solve_for_changes();
-  [[nodiscard]] bool differentiate(Geometry<Real>& geometry);
   void value(const Step<Real>& step, Real share, std::span<Real> z) const;
   void slope(Real share, std::span<Real> v) const;
   /// The largest between the places, in units of what is allowed.
@@ -76,7 +78,8 @@ class SingularStart {
   std::vector<Real> matrix_;
   std::vector<Real> changes_;
   std::vector<Real> point_, field_, other_;
-  std::vector<Real> units_, along_;
+  std::vector<Real> along_;
+  FieldDerivative<Real> derivative_;
   detail::MinimumNormSolver<Real> solver_;
   detail::UnitScales<Real> scales_;  ///< of the matrix
   bool is_scaled_ = false;

@@ -20,7 +20,7 @@
 #include "leaves/leaf_words.hpp"
 #include "model/analytic_system.hpp"
 #include "run/interruption.hpp"
-#include "run/local_route.hpp"
+#include "run/limit_route.hpp"
 #include "run/start_report.hpp"
 #include "text/incident_words.hpp"
 #include "text/output.hpp"
@@ -186,7 +186,7 @@ AtStart at_start(const Problem& problem,
   if (!is_looked_at_alone(problem)) {
     return {report_without_others(problem, source, request, begin), {}};
   }
-  LocalWay way = local_way(problem, sha256(source.text()), request.options.seed);
+  LocalWay way = way_at_start(problem, sha256(source.text()), request.options.seed);
   return {finished(std::move(way.report), problem, request, way.leaf, begin),
           way.is_undecided ? way.selection.reason() : std::string()};
 }

@@ -29,6 +29,7 @@
 #include "model/sweep_values.hpp"
 #include "read/reading.hpp"
 #include "run/interruption.hpp"
+#include "run/limit_route.hpp"
 #include "run/local_route.hpp"
 #include "run/uncompleted_route.hpp"
 #include "session/preparation.hpp"
@@ -159,7 +160,7 @@ class Sweeper {
     // What is proved at the start of each run comes first, as in single runs.
     const bool is_local = request_.leaf == LeafWay::local;
     if (is_local || (request_.leaf == LeafWay::either && first_way(problem) == FirstWay::local)) {
-      LocalWay way = local_way(problem, hash_, request_.options.seed);
+      LocalWay way = way_at_start(problem, hash_, request_.options.seed);
       clock.end("local");
       if (is_local || way.is_last_word) {
         report = std::move(way.report);

@@ -142,7 +142,23 @@ void add_divisors(const Expression& expression, std::vector<Expression>& found) 
   }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion)
+void add_enclosed(const Expression& expression, std::vector<Expression>& found) {
+  const bool encloses = expression.kind() == Kind::call || expression.kind() == Kind::power;
+  for (const Operand& operand : expression.operands()) {
+    const bool is_divisor = expression.kind() == Kind::product && operand.inverted;
+    if (encloses || is_divisor) found.push_back(operand.expression);
+    add_enclosed(operand.expression, found);
+  }
+}
+
 }  // namespace
+
+std::vector<Expression> enclosed_in(const Expression& expression) {
+  std::vector<Expression> found;
+  add_enclosed(expression, found);
+  return found;
+}
 
 std::vector<Expression> divisors_of(const Expression& residual) {
   std::vector<Expression> found;

@@ -11,6 +11,10 @@ namespace leafwise::pipeline::detail {
 /// not among them.
 [[nodiscard]] std::vector<algebra::Expression> divisors_of(const algebra::Expression& residual);
 
+/// What functions, powers and divisors of an expression hold, at any depth: of exp(x/sin(t)) + 1
+/// that is x/sin(t), sin(t), t.
+[[nodiscard]] std::vector<algebra::Expression> enclosed_in(const algebra::Expression& expression);
+
 /// The residual times the divisor as often as some term is divided by it; as it is if none is.
 /// Its other zeros are not changed where the divisor does not vanish.
 [[nodiscard]] algebra::Expression without_divisor(const algebra::Expression& residual,

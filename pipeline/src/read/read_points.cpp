@@ -194,17 +194,55 @@ bool is_pole(const Reading& reading, const Expression& cleared, const Points& po
   return std::abs(one) > rounding && std::abs(one - other) <= rounding * std::abs(one);
 }
 
-/// What an equation is divided by at the point, where it is 0 and the equation has a limit.
-void find_vanishing_divisors(Reading& reading, const Problem& problem, const Points& initial) {
-  for (const WrittenEquation& equation : problem.model.equations) {
-    for (const Expression& divisor : divisors_of(equation.residual)) {
-      const std::optional<double> value = number_at(reading, divisor, initial);
-      if (!value || *value != 0) continue;
-      if (std::ranges::find(reading.vanishing, divisor) != reading.vanishing.end()) continue;
-      if (is_pole(reading, without_divisor(equation.residual, divisor), initial)) continue;
-      reading.vanishing.push_back(divisor);
+/// What an expression is divided by at the point, where it is 0 and the expression has a limit.
+std::vector<Expression> vanishing_divisors(Reading& reading,
+                                           const Expression& expression,
+                                           const Points& initial) {
+  std::vector<Expression> found;
+  for (const Expression& divisor : divisors_of(expression)) {
+    const std::optional<double> value = number_at(reading, divisor, initial);
+    if (!value || *value != 0) continue;
+    if (is_pole(reading, without_divisor(expression, divisor), initial)) {
+      reading.has_pole = true;
+    } else {
+      found.push_back(divisor);
     }
   }
+  return found;
+}
+
+void find_vanishing_divisors(Reading& reading, const Problem& problem, const Points& initial) {
+  const auto look_inside = [&](const Expression& expression) {
+    for (const Expression& part : enclosed_in(expression)) {
+      if (!vanishing_divisors(reading, part, initial).empty()) reading.divides_inside = true;
+    }
+  };
+  for (const WrittenEquation& equation : problem.model.equations) {
+    for (const Expression& divisor : vanishing_divisors(reading, equation.residual, initial)) {
+      if (std::ranges::find(reading.vanishing, divisor) == reading.vanishing.end()) {
+        reading.vanishing.push_back(divisor);
+      }
+    }
+    look_inside(equation.residual);
+  }
+  if (!problem.model.mechanics) return;
+  for (const WrittenExpression& force : problem.model.mechanics->force) {
+    if (!vanishing_divisors(reading, force.expression, initial).empty()) {
+      reading.divides_inside = true;
+    }
+    look_inside(force.expression);
+  }
+}
+
+/// Whether a division in it, at any depth, is one by what is 0 at the point.
+bool divides_by_zero(const Reading& reading, const Expression& expression, const Points& points) {
+  const auto is_zero = [&](const Expression& divisor) {
+    return number_at(reading, divisor, points) == 0.0;
+  };
+  const auto divides = [&](const Expression& part) {
+    return std::ranges::any_of(divisors_of(part), is_zero);
+  };
+  return divides(expression) || std::ranges::any_of(enclosed_in(expression), divides);
 }
 
 /// Which of the user's equations the initial point misses, as far as it says enough. Not a mistake:
@@ -269,7 +307,11 @@ void read_points(Reading& reading, Problem& problem) {
   Points guessed = all;
   for (const auto& [variable, placed] : initial) guessed.erase(variable);
   problem.start.guess = in_order(guessed, problem.model);
+  problem.start.divides_by_zero = reading.begins_at_limits && !reading.has_pole;
   for (AuxiliaryUnknown& unknown : problem.model.polynomial.auxiliaries) {
+    const bool has_limit = problem.start.divides_by_zero && !unknown.only_in_invariants &&
+                           divides_by_zero(reading, unknown.auxiliary.definition, initial);
+    if (has_limit) continue;
     reading.attempt([&] { unknown.initial = value_at(reading, unknown.auxiliary, initial); });
     // A guess need not lie in the domain of anything: it is only a start.
     try {

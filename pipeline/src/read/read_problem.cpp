@@ -104,9 +104,11 @@ Problem read_cleared(const SourceFile& source,
                      const Rest& rest) {
   std::vector<algebra::Expression> cleared;
   constexpr int most_readings = 8;  // of divisors that stand within each other
+  bool begins_at_limits = false;
   for (int number = 1;; ++number) {
     Reading reading(source, settings);
     reading.cleared = cleared;
+    reading.begins_at_limits = begins_at_limits;
     Problem problem;
     try {
       read_all_but_sweep(reading, problem);
@@ -114,8 +116,11 @@ Problem read_cleared(const SourceFile& source,
       reading.finish();
       return problem;
     } catch (const InvalidInput&) {
-      if (reading.vanishing.empty() || number == most_readings) throw;
+      const bool finds_more =
+          !reading.vanishing.empty() || (reading.divides_inside && !begins_at_limits);
+      if (!finds_more || number == most_readings) throw;
     }
+    begins_at_limits = true;
     cleared.insert(cleared.end(), reading.vanishing.begin(), reading.vanishing.end());
   }
 }

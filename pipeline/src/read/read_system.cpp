@@ -20,6 +20,7 @@ void clear_divisions(const Reading& reading, Problem& problem, WrittenEquation& 
   for (const algebra::Expression& divisor : reading.cleared) {
     algebra::Expression cleared = without_divisor(equation.residual, divisor);
     if (cleared == equation.residual) continue;
+    if (!equation.divided) equation.divided = equation.residual;
     equation.residual = std::move(cleared);
     problem.source.remarks.push_back(
         fmt::format("the equation of line {} is multiplied by {}, which is 0 at the start",

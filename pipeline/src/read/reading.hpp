@@ -91,6 +91,11 @@ class Reading {
   std::vector<algebra::Expression> cleared;
   /// What an equation is divided by and vanishes there, while the equation has no pole.
   std::vector<algebra::Expression> vanishing;
+  /// So does what functions, powers and divisors hold, and none of it has a pole there.
+  bool divides_inside = false;
+  bool has_pole = false;
+  /// Functions of such a quotient have no value at the start: they have a limit.
+  bool begins_at_limits = false;
   /// Of the system; created once the names are known.
   std::unique_ptr<algebra::Polynomialiser> polynomialiser;
 

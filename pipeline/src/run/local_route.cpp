@@ -233,12 +233,10 @@ Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warnin
   return warned;
 }
 
-namespace {
-
-/// From where [initial] and [guess] say.
-LocalWay way_from(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
-  // Without [initial] everything follows from the equations, or values are missing.
-  const algebra::LocalStart start = start_or_origin(problem);
+LocalWay way_from(const Problem& problem,
+                  const algebra::LocalStart& start,
+                  const std::string& sha256,
+                  std::uint64_t seed) {
   const algebra::AnalyticSystem system = analytic_system(problem);
   algebra::LocalLeaf found = algebra::complete_locally(system, start);
   LocalAnswer answer = selection_of(problem, found, start, system);
@@ -247,10 +245,9 @@ LocalWay way_from(const Problem& problem, const std::string& sha256, std::uint64
       std::move(report), std::move(answer.selection), answer.is_last_word, false, std::move(found)};
 }
 
-}  // namespace
-
 LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint64_t seed) {
-  LocalWay way = way_from(problem, sha256, seed);
+  // Without [initial] everything follows from the equations, or values are missing.
+  LocalWay way = way_from(problem, start_or_origin(problem), sha256, seed);
   // In a singular position the velocity has said which branch is meant.
   if (!way.selection || !way.selection.value().opening.empty()) return way;
   const Selection& at = way.selection.value();
@@ -272,7 +269,8 @@ LocalWay local_way(const Problem& problem, const std::string& sha256, std::uint6
     return way;
   }
   if (decision.point != at.fit.point) {
-    way = way_from(guessing(problem, decision.options[*decision.index]), sha256, seed);
+    const Problem guessed = guessing(problem, decision.options[*decision.index]);
+    way = way_from(guessed, start_or_origin(guessed), sha256, seed);
     if (!way.selection) return way;
   }
   Selection chosen = std::move(way.selection).value();

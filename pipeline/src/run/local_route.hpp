@@ -35,6 +35,12 @@ enum class FirstWay { local, exact, only_exact };
 
 [[nodiscard]] Outcome<Selection> with_warning(Outcome<Selection> selection, std::string warning);
 
+/// What the leaf near a start says, of which values a run takes from [initial].
+[[nodiscard]] LocalWay way_from(const Problem& problem,
+                                const algebra::LocalStart& start,
+                                const std::string& sha256,
+                                std::uint64_t seed);
+
 /// Of several starts that what is given allows the guess chooses.
 /// Undefined: the point is off the leaf, several starts fit and the guess chooses none, it does not
 /// determine a motion, or the motion is free. Unable: nothing was proved.

@@ -7,6 +7,7 @@
 #include "certificate/local_certificate.hpp"
 #include "leafwise/pipeline/completion_for_run.hpp"
 #include "leaves/leaf_names.hpp"
+#include "run/limit_route.hpp"
 #include "run/local_route.hpp"
 #include "run/position_parts.hpp"
 #include "run/run_plan.hpp"
@@ -117,7 +118,7 @@ LocalWay looked_at_locally(const Problem& problem,
                            PreparationHost& host,
                            StageClock& clock) {
   host.let_go();
-  LocalWay way = local_way(problem, sha256, wish.options.seed);
+  LocalWay way = way_at_start(problem, sha256, wish.options.seed);
   host.hold();
   clock.end("local");
   return way;

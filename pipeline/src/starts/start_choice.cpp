@@ -120,14 +120,13 @@ std::string key_of(const Variable& variable) {
   return variable.order == 0 ? name : "\"" + name + "\"";
 }
 
-/// The shortest decimal that is read as this double.
+}  // namespace
+
 algebra::Expression exactly(double value) {
   const auto size = algebra::Rational::from_decimal(fmt::format("{}", std::abs(value)));
   LEAFWISE_DEMAND(size.has_value(), "a finite number");
   return algebra::Expression::number(value < 0 ? -*size : *size);
 }
-
-}  // namespace
 
 StartOption option_at(const Model& model,
                       const NumericLeaf& leaf,

@@ -53,6 +53,8 @@ struct StartDecision {
 [[nodiscard]] std::string words_on(const StartChoice& choice);
 
 /// The problem with the point as its guess, wherever [initial] gives nothing.
+/// The shortest decimal that is read as this double.
+[[nodiscard]] algebra::Expression exactly(double value);
 [[nodiscard]] Problem guessing(const Problem& problem, const StartOption& option);
 
 }  // namespace leafwise::pipeline::detail

@@ -154,4 +154,44 @@ TEST_CASE("where several solutions begin, or none that is analytic, a run does n
   }
 }
 
+namespace {
+
+/// y' = u + k (u − r)(u − s) of u = y/t has the solutions y = r t and y = s t from the origin.
+ManifoldProblem<double> two_slopes(double k, double r, double s) {
+  ProgramBuilder b(2);
+  const Expression u = b.input(1) / b.input(0);
+  const auto part = [&](double root) { return u - static_cast<long double>(root); };
+  const Expression rate = u + static_cast<long double>(k) * part(r) * part(s);
+  ManifoldProblem<double> problem;
+  problem.coordinates = {"t", "y"};
+  problem.independent = 0;
+  LinearBlockLayout layout;
+  layout.unknowns = {"y'"};
+  layout.velocities = {{}, Velocity::unknown(0)};
+  problem.distribution = std::make_shared<LinearBlockDistribution<double>>(
+      std::make_shared<CompiledMap<double>>(b.build(std::vector{-rate, b.constant(1)})), layout);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("of two analytic solutions with different slopes a run takes neither") {
+  auto random = tests::make_generator("two slopes");
+  std::uniform_real_distribution<double> share(0, 1);
+  for (std::uint64_t i = 0; i < 100 * tests::multiplier(); ++i) {
+    const double k = (share(random) < 0.5 ? 1 : -1) * (0.3 + share(random));
+    const double r = 4 * share(random) - 2;
+    const double s = r + (share(random) < 0.5 ? 1 : -1) * (0.5 + share(random));
+    CAPTURE(k);
+    CAPTURE(r);
+    CAPTURE(s);
+    Settings<double> settings;
+    settings.method = methods().at(random() % methods().size());
+    settings.to = share(random) < 0.5 ? 1 : -1;
+    const auto report = integrate<double>(two_slopes(k, r, s), settings, std::vector<double>{0, 0});
+    CHECK(report.reason == Reason::singular_distribution);
+    CHECK(report.message.find("more than one solution") != std::string::npos);
+  }
+}
+
 }  // namespace leafwise::integrator

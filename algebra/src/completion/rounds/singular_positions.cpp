@@ -25,7 +25,8 @@ Outcome<bool> is_unit(const Ideal& ideal, const Limits& limits) {
 
 /// What holds, beside all that positions satisfy, where they are singular. Empty: they are nowhere,
 /// or it is not known.
-std::vector<Polynomial> equations_of_singular(const PrimeComponent& positions, const Limits& limits) {
+std::vector<Polynomial> equations_of_singular(const PrimeComponent& positions,
+                                              const Limits& limits) {
   const Ideal& base = positions.ideal;
   std::vector<Variable> coordinates;
   std::size_t parameters = 0;

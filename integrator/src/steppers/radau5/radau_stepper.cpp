@@ -96,6 +96,20 @@ bool RadauStepper<Real>::restart(const RadauState<Real>& state) {
 }
 
 template <typename Real>
+bool RadauStepper<Real>::step_back(const RadauState<Real>& before, Real next) {
+  RadauCounters counters = counters_;
+  --counters.steps;
+  ++counters.rejected;
+  RadauState<Real> state = before;
+  state.next_step = next;
+  state.keeps_factors = false;
+  const bool is_defined = restart(state);
+  state_.after_rejection = true;
+  counters_ = counters;
+  return is_defined;
+}
+
+template <typename Real>
 bool RadauStepper<Real>::factorize(Real h) {
   const StageTransform<Real>& transform = radau_transform<Real>();
   return system_.factorize({transform.gamma / h, transform.alpha / h, transform.beta / h});

@@ -65,6 +65,10 @@ class RadauStepper {
   /// Goes on from where `state` was taken. Counters begin anew.
   [[nodiscard]] bool restart(const RadauState<Real>& state);
 
+  /// Back to the state before the last step, which was accepted and is not good: the next one tries
+  /// this size. Counts as a rejection.
+  [[nodiscard]] bool step_back(const RadauState<Real>& before, Real next);
+
   /// Tries sizes until a step is accepted; the last one ends at `end` exactly.
   [[nodiscard]] RadauEnd advance(Real end);
   /// Takes J at t() and y() after a step, for a projection; the next step takes it over, and counts

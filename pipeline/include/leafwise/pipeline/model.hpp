@@ -74,6 +74,8 @@ struct Model {
 struct Start {
   std::vector<PointValue> initial;
   std::vector<PointValue> guess;
+  /// Equations divide by 0 there, and none has a pole for all that is seen in numbers.
+  bool divides_by_zero = false;
 };
 
 }  // namespace leafwise::pipeline

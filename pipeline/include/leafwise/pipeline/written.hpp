@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "leafwise/algebra/expression.hpp"
@@ -25,6 +26,8 @@ struct WrittenEquation {
   std::string text;
   Origin origin;
   algebra::Expression residual;
+  /// With its divisions, if `residual` is taken times what vanishes at the start.
+  std::optional<algebra::Expression> divided = {};
 };
 
 }  // namespace leafwise::pipeline
