@@ -208,6 +208,25 @@ TEST_SUITE("end-to-end") {
     REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
     CHECK(std::abs(run.trajectory().last("v") - 6.3) < 1e-9);
   }
+
+  TEST_CASE("two equations that are lost at once, beside a velocity that is 0 for ever") {
+    // Peaucellier's linkage: P goes along a straight line. Twice C and D meet where B is at its
+    // dead point; motions of two degrees of freedom, with C and D together, begin there.
+    const std::string file = std::string(LEAFWISE_LOCAL_DATA) + "/peaucellier.toml";
+    const auto end = [&](const std::string& options) {
+      CAPTURE(options);
+      const Run run("run -q --leaf local " + file + " " + options);
+      REQUIRE_MESSAGE(run.result.exit_code == 0, run.result.messages);
+      CHECK(run.summary().at("change_points").size() == 2);
+      CHECK(std::abs(run.trajectory().last("xP") - 1.716) < 1e-9);
+      return run.trajectory().last("yD");
+    };
+    const double best = end("--method taylor_20 --rtol 1e-10 --atol 1e-12");
+    // Errors grow by some hundred, as different methods show.
+    CHECK(std::abs(end("") - best) < 1e-6);
+    CHECK(std::abs(end("--method dop853 --rtol 1e-10 --atol 1e-12") - best) < 1e-7);
+    CHECK(std::abs(end("--method radau_iia_3 --rtol 1e-6 --atol 1e-8") - best) < 1e-4);
+  }
 }
 
 }  // namespace

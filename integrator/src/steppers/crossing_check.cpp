@@ -18,6 +18,8 @@ constexpr double nothing = 1e-10;
 /// Of the way to the place, or of a coordinate's size, that the series may be off there: otherwise
 /// it says nothing of it.
 constexpr double most_error = 1e-5;
+/// Of the longest way of a coordinate: one that stays 0 is no smaller than that.
+constexpr double least_size = 1e-6;
 /// How often what is seen of rounding: it is seen in a few samples.
 constexpr double roundings = 32;
 /// Half of the way from the place, a gradient that grows like the way has this share of the one in
@@ -249,13 +251,38 @@ bool CrossingCheck<Real>::is_explained(std::size_t i, std::span<const Real> erro
   return std::abs(own[width_ - 2]) <= most;
 }
 
+/// Whether an equation of the levels that were looked at depends on the coordinate.
+template <typename Real>
+bool CrossingCheck<Real>::takes_part(std::size_t coordinate) {
+  for (std::size_t i = 0; i < k_; ++i) {
+    if (states_[i] != State::kept && states_[i] != State::lost) continue;
+    const Real* own = row(i) + coordinate;
+    if (std::max(std::abs(own[0]), std::abs(own[m_])) > static_cast<Real>(nothing)) return true;
+  }
+  return false;
+}
+
+/// Whether the series knows the place: all coordinates that these equations depend on, since what
+/// is eliminated brings its errors along.
+template <typename Real>
+bool CrossingCheck<Real>::knows_place(std::span<const Real> error) {
+  std::vector<bool> takes(m_);
+  Real longest = 0;
+  for (std::size_t j = 0; j < m_; ++j) {
+    takes[j] = takes_part(j);
+    if (takes[j]) longest = std::max(longest, std::abs(way_[j]));
+  }
+  for (std::size_t j = 0; j < m_; ++j) {
+    const Real size =
+        std::max({std::abs(place_[j]), std::abs(way_[j]), static_cast<Real>(least_size) * longest});
+    if (takes[j] && !(error[j] <= static_cast<Real>(most_error) * size)) return false;
+  }
+  return true;
+}
+
 template <typename Real>
 bool CrossingCheck<Real>::is_crossing(std::span<const Real> error) {
-  // Of all coordinates: what is eliminated brings its errors along.
-  for (std::size_t j = 0; j < m_; ++j) {
-    const Real size = std::max(std::abs(place_[j]), std::abs(way_[j]));
-    if (!(error[j] <= static_cast<Real>(most_error) * size)) return false;
-  }
+  if (!knows_place(error)) return false;
   if (!is_transversal()) return false;
   for (std::size_t i = 0; i < k_; ++i) {
     if (states_[i] == State::lost && !is_explained(i, error)) return false;

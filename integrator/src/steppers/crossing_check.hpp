@@ -55,6 +55,8 @@ class CrossingCheck {
   /// Sorts its rows into kept, lost and out. Whether any are lost.
   [[nodiscard]] bool finish_level(std::size_t level);
   [[nodiscard]] std::vector<Real> own_parts(Point point);
+  [[nodiscard]] bool takes_part(std::size_t coordinate);
+  [[nodiscard]] bool knows_place(std::span<const Real> error);
   [[nodiscard]] bool is_transversal();
   [[nodiscard]] bool is_explained(std::size_t i, std::span<const Real> error);
 
