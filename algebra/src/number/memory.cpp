@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "number/flint_thread.hpp"
+
 namespace leafwise::algebra {
 
 namespace {
@@ -54,6 +56,10 @@ void release_known(void* memory, std::size_t /*size*/) {
 void throw_where_memory_ends() {
   __flint_set_memory_functions(&allocate, &allocate_zeros, &resize, &release);
   mp_set_memory_functions(&allocate, &resize_known, &release_known);
+}
+
+void release_numbers_with_thread() {
+  thread_local const detail::FlintThread flint;
 }
 
 }  // namespace leafwise::algebra

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "leafwise/algebra/memory.hpp"
 #include "leafwise/pipeline/read_problem.hpp"
 #include "library/problem_state.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 
 std::shared_ptr<const Problem::State> understood(pipeline::SourceFile source,
                                                  std::vector<pipeline::Setting> settings) {
+  algebra::release_numbers_with_thread();
   pipeline::Problem parts = pipeline::read_problem(source, settings);
   return std::make_shared<const Problem::State>(
       Problem::State{std::move(source), std::move(settings), std::move(parts)});

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "certificate/local_certificate.hpp"
+#include "leafwise/algebra/memory.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/suggestion.hpp"
 #include "leafwise/expression.hpp"
@@ -142,6 +143,7 @@ struct Run::State {
 };
 
 Outcome<Run> run(const Problem& problem, const RunOptions& options) {
+  algebra::release_numbers_with_thread();
   inner::StageClock clock;
   pipeline::Problem parts = problem.parts();
   apply(options, parts);

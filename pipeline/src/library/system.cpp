@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "leafwise/algebra/memory.hpp"
 #include "leafwise/algebra/variable.hpp"
 
 namespace leafwise {
@@ -104,6 +105,7 @@ struct System::Content {
 };
 
 System::System(const std::string& independent) : content_(std::make_unique<Content>()) {
+  algebra::release_numbers_with_thread();
   content_->independent = independent;
 }
 

@@ -8,4 +8,8 @@ namespace leafwise::algebra {
 /// whole process, other users of GMP in it included.
 void throw_where_memory_ends();
 
+/// FLINT keeps freed numbers for each thread. From here on the calling thread gives them back when
+/// it ends; without this they are lost with it. For functions that threads of others call.
+void release_numbers_with_thread();
+
 }  // namespace leafwise::algebra
