@@ -67,7 +67,8 @@ class Run {
   /// summary.json, and decomposition.json: docs/run.md.
   [[nodiscard]] std::string summary() const;
   [[nodiscard]] std::string decomposition() const;
-  /// All files that `leafwise run` writes. @throws OutputFailure
+  /// All files that `leafwise run` writes; those of an earlier run there are replaced or removed.
+  /// @throws std::runtime_error if that is not possible, with the place and the reason
   void write(const std::filesystem::path& folder) const;
 
   struct State;

@@ -2,10 +2,8 @@
 #include "command/run_in_folder.hpp"
 
 #include <memory>
-#include <system_error>
 #include <utility>
 
-#include "certificate/local_certificate.hpp"
 #include "command/run_checkpoint.hpp"
 #include "command/run_stages.hpp"
 #include "leafwise/core/sha256.hpp"
@@ -55,26 +53,12 @@ std::function<void(const algebra::CompletionProgress&)> RunInFolder::watcher_of_
 }
 
 void RunInFolder::decomposed(const DecompositionReport& report) {
-  begin_results(report, "");
+  begin_results(folder(), report, "", keeps_tables_);
 }
 
 const fs::path& RunInFolder::folder() {
   if (!folder_) folder_ = results_folder(request_);
   return *folder_;
-}
-
-void RunInFolder::begin_results(const DecompositionReport& decomposition,
-                                const std::string& certificate) {
-  std::error_code ignored;
-  for (const char* name : {"certificate.json", "slopes.csv", "summary.json", "report.html"}) {
-    fs::remove(folder() / name, ignored);
-  }
-  if (!keeps_tables_) {
-    for (const char* name : {"trajectory.csv", "events.csv"}) fs::remove(folder() / name, ignored);
-    RunStream::remove_left(folder());
-  }
-  if (!certificate.empty()) write_file(folder() / certificate_name, certificate);
-  write_file(folder() / "decomposition.json", decomposition_json(decomposition));
 }
 
 ExitCode RunInFolder::refuse(const std::string& reason, ExitCode code) const {
@@ -93,7 +77,7 @@ bool RunInFolder::asks_for_knowledge(const Prepared& prepared) const {
 }
 
 ExitCode RunInFolder::finish(Prepared prepared) {
-  begin_results(prepared.decomposition, prepared.certificate);
+  begin_results(folder(), prepared.decomposition, prepared.certificate, keeps_tables_);
   if (!request_.quiet) warn_of(prepared.decomposition.incidents);
   if (is_cancelled()) {
     return refuse(
@@ -150,7 +134,7 @@ void RunInFolder::completes_after_all() {
 
 void RunInFolder::begins_again(const Prepared& prepared) {
   keeps_tables_ = false;
-  begin_results(prepared.decomposition, prepared.certificate);
+  begin_results(folder(), prepared.decomposition, prepared.certificate, keeps_tables_);
 }
 
 ExitCode RunInFolder::write(const Prepared& prepared, const Integration& integration) {

@@ -45,9 +45,6 @@ class RunInFolder final : public RunHost {
  private:
   /// Of the results; claimed when there is something to put into it.
   const std::filesystem::path& folder();
-  /// Removes the results of an earlier run, which would be taken for those of this one, and writes
-  /// what the new one goes on.
-  void begin_results(const DecompositionReport& decomposition, const std::string& certificate);
   [[nodiscard]] ExitCode refuse(const std::string& reason, ExitCode code) const;
   template <typename Value>
   [[nodiscard]] ExitCode refused(const Outcome<Value>& outcome) const;

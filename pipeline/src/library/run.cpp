@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <utility>
 
-#include "certificate/local_certificate.hpp"
 #include "leafwise/algebra/memory.hpp"
 #include "leafwise/core/sha256.hpp"
 #include "leafwise/core/suggestion.hpp"
@@ -20,7 +20,6 @@
 #include "model/run_columns.hpp"
 #include "model/start_values.hpp"
 #include "session/whole_run.hpp"
-#include "text/output.hpp"
 #include "write/results_folder.hpp"
 #include "write/run_stream.hpp"
 
@@ -41,7 +40,7 @@ pipeline::WrittenExpression constant(double value) {
 
 double positive(double value, const std::string& what) {
   if (!(value > 0 && value < 1e300)) {
-    refuse(fmt::format("{} = {} is no tolerance", what, value), "a positive number");
+    refuse(fmt::format("{} = {} is not possible", what, value), "a positive number");
   }
   return value;
 }
@@ -69,7 +68,9 @@ void apply(const RunOptions& options, pipeline::Problem& problem) {
     settings.at.clear();
     for (const double row : options.at) settings.at.push_back(constant(row));
   }
-  if (options.max_steps) settings.max_steps = *options.max_steps;
+  if (!options.max_steps) return;
+  if (*options.max_steps == 0) refuse("max_steps = 0 is not possible", "a whole number from 1 on");
+  settings.max_steps = *options.max_steps;
 }
 
 /// A run whose rows stay in memory.
@@ -77,8 +78,9 @@ class HostInMemory final : public inner::RunHost {
  public:
   HostInMemory(const pipeline::Problem& problem,
                const RunOptions& options,
+               const inner::RunWish& wish,
                inner::StageClock& clock)
-      : problem_(problem), options_(options), clock_(clock) {}
+      : problem_(problem), options_(options), wish_(wish), clock_(clock) {}
 
   [[nodiscard]] const algebra::Cancellation& cancellation() const override {
     return options_.cancellation;
@@ -86,9 +88,11 @@ class HostInMemory final : public inner::RunHost {
 
   [[nodiscard]] Outcome<pipeline::Integration> integrate(const inner::Prepared& prepared) override {
     pipeline::IntegrationOptions options;
+    options.limits = wish_.limits;
     options.limits.cancellation = cancellation();
-    if (options_.time_limit)
-      options.time_limit = std::chrono::duration<double>(*options_.time_limit);
+    if (wish_.run_time_limit) {
+      options.time_limit = std::chrono::duration<double>(*wish_.run_time_limit);
+    }
     options.watcher = [this](const pipeline::RunProgress& progress) {
       if (options_.on_progress && !options_.on_progress(progress.share)) return true;
       return is_cancelled();
@@ -102,6 +106,7 @@ class HostInMemory final : public inner::RunHost {
  private:
   const pipeline::Problem& problem_;
   const RunOptions& options_;
+  const inner::RunWish& wish_;
   inner::StageClock& clock_;
 };
 
@@ -151,7 +156,8 @@ Outcome<Run> run(const Problem& problem, const RunOptions& options) {
   const std::string hash = sha256(problem.text());
   inner::RunWish wish;
   wish.limits.effort = &algebra::Effort::run();
-  HostInMemory host(parts, options, clock);
+  if (options.time_limit) wish.run_time_limit = positive(*options.time_limit, "time_limit");
+  HostInMemory host(parts, options, wish, clock);
   inner::Prepared prepared = prepare(parts, hash, wish, host, clock);
   if (prepared.selection.is_undefined()) return Undefined{prepared.selection.reason()};
   if (prepared.selection.is_unable()) return Unable{prepared.selection.reason()};
@@ -242,10 +248,7 @@ void Run::write(const std::filesystem::path& folder) const {
   const pipeline::RunRecord record = state_->record();
   const pipeline::Integration& integration = state_->integration;
   const inner::Prepared& prepared = state_->prepared;
-  inner::write_file(folder / "decomposition.json", decomposition());
-  if (!prepared.certificate.empty()) {
-    inner::write_file(folder / inner::certificate_name, prepared.certificate);
-  }
+  inner::begin_results(folder, prepared.decomposition, prepared.certificate);
   inner::RunStream stream(folder, prepared.decomposition, state_->selection());
   std::vector<std::string> forces;
   forces.reserve(integration.forces.size());

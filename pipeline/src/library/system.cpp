@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -98,6 +99,8 @@ struct System::Content {
   std::vector<NamedEvent> events;
   std::optional<std::pair<std::string, Expression>> goal;
 
+  /// Whether there is nothing beside [mechanics]; what there is the reader of files refuses.
+  [[nodiscard]] bool is_mechanical_alone() const;
   [[nodiscard]] std::string head() const;
   [[nodiscard]] std::string mechanics_table() const;
   [[nodiscard]] std::string invariant_tables() const;
@@ -182,11 +185,20 @@ System& System::to_arclength(const Expression& length) {
   return *this;
 }
 
+bool System::Content::is_mechanical_alone() const {
+  const auto is_coordinate = [&](const std::string& unknown) {
+    return std::ranges::any_of(mechanics->coordinates, [&](const Expression& coordinate) {
+      return to_string(coordinate) == unknown;
+    });
+  };
+  return equations.empty() && std::ranges::all_of(unknowns, is_coordinate);
+}
+
 std::string System::Content::head() const {
   std::string text;
   if (!title.empty()) text += "title = " + toml_text(title) + "\n";
   text += "independent = " + toml_text(independent) + "\n";
-  if (!mechanics) {
+  if (!mechanics || !is_mechanical_alone()) {
     text += listed("unknowns", unknowns);
     text += listed("equations", equations);
   }

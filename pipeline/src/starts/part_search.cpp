@@ -51,6 +51,7 @@ std::optional<Point> PartSearch::solve(const integrator::ManifoldProblem<double>
   if (!found) return std::nullopt;
   return std::move(found).value().point;
 }
+
 PartSearch::Solved PartSearch::solutions(const OpenRows::Part& part, const Point& values) {
   Point beside = values;
   for (const std::size_t column : part.columns) beside[column] = 0;
@@ -68,6 +69,7 @@ PartSearch::Solved PartSearch::solutions(const OpenRows::Part& part, const Point
   solved_.push_back(solved);
   return solved;
 }
+
 /// What solving from there leads to. @return whether it is new
 bool PartSearch::look_from(const integrator::ManifoldProblem<double>& problem,
                            Solved& solved,
@@ -203,6 +205,7 @@ Point PartSearch::elsewhere(std::size_t number,
   }
   return from;
 }
+
 double PartSearch::from_guess(const Point& point, const OpenRows::Part& part) const {
   double square = 0;
   for (const std::size_t j : part.columns) {

@@ -11,7 +11,9 @@
 #include <system_error>
 #include <vector>
 
+#include "certificate/local_certificate.hpp"
 #include "text/output.hpp"
+#include "write/run_stream.hpp"
 
 namespace leafwise::pipeline::detail {
 
@@ -186,6 +188,22 @@ std::optional<fs::path> newest_results(const std::string& file) {
     time = written;
   }
   return newest;
+}
+
+void begin_results(const fs::path& folder,
+                   const DecompositionReport& decomposition,
+                   const std::string& certificate,
+                   bool keeps_tables) {
+  std::error_code ignored;
+  for (const char* name : {"certificate.json", "slopes.csv", "summary.json", "report.html"}) {
+    fs::remove(folder / name, ignored);
+  }
+  if (!keeps_tables) {
+    for (const char* name : {"trajectory.csv", "events.csv"}) fs::remove(folder / name, ignored);
+    RunStream::remove_left(folder);
+  }
+  if (!certificate.empty()) write_file(folder / certificate_name, certificate);
+  write_file(folder / "decomposition.json", decomposition_json(decomposition));
 }
 
 std::string write_results(const std::filesystem::path& folder, const RunRecord& record) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "leafwise/pipeline/decomposition_report.hpp"
 #include "leafwise/pipeline/run_files.hpp"
 
 /// Where results go if no folder is named: `leafwise-out/NAME`, or with a number behind it where
@@ -30,6 +31,14 @@ namespace leafwise::pipeline::detail {
 
 /// The newest folder with results of this problem file, of whatever command and settings.
 [[nodiscard]] std::optional<std::filesystem::path> newest_results(const std::string& file);
+
+/// Removes the results of an earlier run, which would be taken for those of this one, and writes
+/// what the new one goes on. @param certificate of the leaf at the start; empty: there is none
+/// @param keeps_tables they are of this run @throws OutputFailure
+void begin_results(const std::filesystem::path& folder,
+                   const DecompositionReport& decomposition,
+                   const std::string& certificate,
+                   bool keeps_tables = false);
 
 /// What is written when a run has ended: slopes, page, summary. Returns the summary, which is
 /// written last: a folder that has one is whole. @throws OutputFailure

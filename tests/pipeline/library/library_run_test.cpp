@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -41,8 +42,14 @@ TEST_SUITE("end-to-end") {
       const Outcome<leafwise::Run> made = run(Problem::read(file));
       REQUIRE(made);
       const Folder folder;
+      // What an earlier run has left is not taken for a part of this one.
+      std::filesystem::create_directory(folder / "out");
+      for (const std::string left : {"certificate.json", "slopes.csv"}) {
+        std::ofstream(folder / ("out/" + left)) << "of another run";
+      }
       made.value().write(folder / "out");
-      for (const std::string table : {"trajectory.csv", "events.csv", "slopes.csv"}) {
+      for (const std::string table :
+           {"trajectory.csv", "events.csv", "slopes.csv", "certificate.json"}) {
         CAPTURE(table);
         CHECK(std::filesystem::exists(folder / ("out/" + table)) == program.has(table));
         if (program.has(table)) {

@@ -87,6 +87,15 @@ to = { t = 2 }
     System twice;
     twice.add(D(twice.unknown("x")), twice.unknown("x"));
     CHECK_FALSE(message_of(twice).empty());
+    // Nothing is left out in silence beside [mechanics].
+    System beside;
+    const auto [u, v] = beside.unknowns("u", "v");
+    beside.mechanics({{u}, {{1}}, {-u}});
+    CHECK_FALSE(message_of(beside).empty());
+    System both;
+    const Expression w = both.unknown("w");
+    both.mechanics({{w}, {{1}}, {-w}}).add(D(w) == 1);
+    CHECK_FALSE(message_of(both).empty());
   }
 
   TEST_CASE("options take the place of what the problem says, and are checked") {
@@ -104,6 +113,12 @@ to = { t = 2 }
     CHECK_THROWS_AS((void)run(problem, options), InvalidInput);
     options.method.reset();
     options.rtol = -1;
+    CHECK_THROWS_AS((void)run(problem, options), InvalidInput);
+    options.rtol.reset();
+    options.max_steps = 0;
+    CHECK_THROWS_AS((void)run(problem, options), InvalidInput);
+    options.max_steps.reset();
+    options.time_limit = 0;
     CHECK_THROWS_AS((void)run(problem, options), InvalidInput);
     CHECK_THROWS_AS((void)whole.column("xx"), InvalidInput);
   }
